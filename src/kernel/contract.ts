@@ -1,0 +1,97 @@
+import type { ErrorRow } from './errors.ts'
+import type { Static, TSchema } from './shape.ts'
+
+export type Audience = 'cp' | 'sp' | 'anonymous' | 'manage'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** `current`: the team's zone or the one the path names. `home`: accounts, teams, the project index, the catalogue. */
+export type ZoneRule = 'current' | 'home'
+
+/** How many calls a minute one caller may make; numbers stand in `server/http/rates.ts`. */
+export type RateClass = 'signIn' | 'anonymous' | 'device' | 'read' | 'write' | 'upload'
+
+/** `json` unless said: what passes through the call besides or instead of JSON. */
+export type CallKind = 'json' | 'stream' | 'upload' | 'download' | 'socket'
+
+export interface CallSpec<Permission extends string = string> {
+  method: Method
+  /** Below the service's prefix; parameters as `:appId`. */
+  path: string
+  who: Audience
+  /** The permission the caller must hold in the team; `none` must be written out. */
+  may: Permission | 'none'
+  /** One line for people: API reference, OpenAPI. */
+  summary: string
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  answer?: TSchema
+  kind?: CallKind
+  zone?: ZoneRule
+  /** `false` for a call that talks to an engine, a mail server or another host; it opens `ctx.transact` itself. */
+  transaction?: false
+  /** `none`: a signed-in person without a team may call it. */
+  team?: 'none'
+  /** Works between soft and hard expiry, as refresh and logout must. */
+  afterSoftExpiry?: true
+  rate?: RateClass
+  /** Bytes; 1 MiB unless said. Ignored for uploads, which count for themselves. */
+  bodyLimit?: number
+}
+
+export interface Contract<
+  Calls extends Record<string, CallSpec> = Record<string, CallSpec>,
+  Errors extends Record<string, ErrorRow> = Record<string, ErrorRow>,
+> {
+  /** `group/service`, the folder below `src/services`. */
+  name: string
+  prefix: string
+  zone: ZoneRule
+  permissions: readonly string[]
+  errors: Errors
+  calls: Calls
+}
+
+/** States the promise of a service. Permissions are `<service>.<verb>`; each call may name only these or `none`. */
+export function service<
+  const Permissions extends readonly string[],
+  const Errors extends Record<string, ErrorRow>,
+  const Calls extends Record<string, CallSpec<Permissions[number]>>,
+>(contract: {
+  name: string
+  prefix: string
+  zone: ZoneRule
+  permissions: Permissions
+  errors: Errors
+  calls: Calls
+}): Contract<Calls, Errors> {
+  return contract
+}
+
+type Part<S, K extends string> = S extends { [key in K]: infer T extends TSchema } ? Static<T> : Record<string, never>
+
+/** What a caller sends. */
+export interface Input<S extends CallSpec> {
+  params: Part<S, 'params'>
+  query: Part<S, 'query'>
+  body: Part<S, 'body'>
+}
+
+/** What a call answers besides `ret`. */
+export type Answer<S extends CallSpec> = Part<S, 'answer'>
+
+/** The zone a call works in. */
+export function zoneRuleOf(contract: Contract, call: CallSpec): ZoneRule {
+  return call.zone ?? contract.zone
+}
+
+/** The full path of a call, parameters still named. */
+export function pathOf(contract: Contract, call: CallSpec): string {
+  return contract.prefix + call.path
+}
+
+export interface Ret {
+  code: number
+  msg: string
+}
+export const okRet: Ret = { code: 0, msg: 'success' }

@@ -1,0 +1,78 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+
+/**
+ * The vocabulary every contract is written in. One schema serves validation, serialisation, OpenAPI and the forms,
+ * so limits live here or in a contract and nowhere else.
+ */
+
+/** An object that refuses fields it does not name: a typo never becomes a silent no-op. */
+export function shape<P extends TProperties>(properties: P, options: Record<string, unknown> = {}): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false, ...options }) as TObject<P>
+}
+
+export const optional = Type.Optional
+export const list = Type.Array
+export const flag = Type.Boolean
+
+/** A field that may be null. */
+export function nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** A decimal string of a time-ordered 63-bit integer; never a JavaScript number. */
+export const Id = Type.String({ pattern: '^[1-9][0-9]{0,18}$', description: 'id', examples: ['736430079244000001'] })
+
+/** Epoch milliseconds, UTC. */
+export const Instant = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'epoch milliseconds' })
+
+/** Counts writes of a row; a write sends the one it read and a stale one is refused with 409. */
+export const Revision = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+
+/** Money in minor units of an ISO 4217 currency. */
+export const Money = shape({
+  amount: Type.String({ pattern: '^-?[0-9]{1,38}$' }),
+  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+})
+
+/** Text of a bounded length in characters; `min` 1 also refuses blank text. */
+export function text(max: number, min = 0, options: Record<string, unknown> = {}) {
+  return Type.String({ maxLength: max, minLength: min, ...(min > 0 ? { pattern: '\\S' } : {}), ...options })
+}
+
+/** Text that must match a pattern; `example` shows one that does. */
+export function pattern(regexp: string, max: number, example: string) {
+  return Type.String({ pattern: regexp, maxLength: max, examples: [example] })
+}
+
+export function integer(minimum: number, maximum: number) {
+  return Type.Integer({ minimum, maximum })
+}
+
+/** One of a closed list of words. */
+export function oneOf<const W extends readonly string[]>(words: W) {
+  return Type.Union(words.map(word => Type.Literal(word))) as unknown as TSchema & { static: W[number] }
+}
+
+/** A map from language key (zhCN, enUS, ruRU, ...) to text. */
+export function textByLanguage(max: number) {
+  return Type.Record(Type.String({ pattern: '^[a-z]{2,3}[A-Za-z0-9]{0,6}$' }), Type.String({ maxLength: max }), {
+    maxProperties: 100,
+  })
+}
+
+/** The query every list takes. `cursor` comes from the answer before; `pageSize` is 20 unless said, at most 100. */
+export const PageQuery = {
+  cursor: optional(text(200)),
+  pageSize: optional(Type.Integer({ minimum: 1, maximum: 100 })),
+}
+
+/** The answer of every list. `total` counts what the filter matches; `nextCursor` is null on the last page. */
+export function pageOf<T extends TSchema>(item: T) {
+  return shape({ total: Type.Integer({ minimum: 0 }), list: Type.Array(item), nextCursor: nullable(Type.String()) })
+}
+
+/** Free JSON that a contract passes through untouched. */
+export const AnyJson = Type.Unknown()
+
+export type { Static, TSchema }
+export { Type }
