@@ -14,9 +14,11 @@ export const optional = Type.Optional
 export const list = Type.Array
 export const flag = Type.Boolean
 
-/** A field that may be null. */
+/** A field that may be null. Written as the keyword the compiled serialiser knows; OpenAPI prints it as a union. */
 export function nullable<T extends TSchema>(schema: T) {
-  return Type.Union([schema, Type.Null()])
+  const plain = schema as T & { enum?: unknown[] }
+  const marked = plain.enum ? { ...plain, enum: [...plain.enum, null] } : { ...plain, nullable: true }
+  return Type.Unsafe<Static<T> | null>(marked as TSchema)
 }
 
 /** A decimal string of a time-ordered 63-bit integer; never a JavaScript number. */
@@ -49,8 +51,8 @@ export function integer(minimum: number, maximum: number) {
 }
 
 /** One of a closed list of words. */
-export function oneOf<const W extends readonly string[]>(words: W) {
-  return Type.Union(words.map(word => Type.Literal(word))) as unknown as TSchema & { static: W[number] }
+export function oneOf<const W extends string[]>(words: readonly [...W]) {
+  return Type.Enum(words as [...W])
 }
 
 /** A map from language key (zhCN, enUS, ruRU, ...) to text. */

@@ -1,0 +1,28 @@
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+type Values = Readonly<Record<string, string>>
+
+/** The hash address of a page: `hrefOf('/apps/$appId', { appId })` gives `#/apps/42`. For links of every kind. */
+export function hrefOf(path: string, params: Values = {}, search: Values = {}): string {
+  const filled = path.replace(/\$(\w+)/g, (whole, name: string) => {
+    const value = params[name]
+    return value === undefined ? whole : encodeURIComponent(value)
+  })
+  const query = new URLSearchParams(search).toString()
+  return `#${filled}${query && `?${query}`}`
+}
+
+/** Goes to a page after an action: `const go = useGo(); go('/apps/$appId', { appId })`. */
+export function useGo(): (path: string, params?: Values, search?: Values) => void {
+  const { history } = useRouter()
+  return useCallback((path, params, search) => history.push(hrefOf(path, params, search).slice(1)), [history])
+}
+
+/** One parameter of the page's path; the page's own spec promises that it is there. */
+export function usePageParam(name: string): string {
+  const params = useParams({ strict: false }) as Record<string, string | undefined>
+  const value = params[name]
+  if (value === undefined) throw new Error(`the address of this page has no ${name}`)
+  return value
+}

@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react'
+import type { LocalText } from './language.ts'
+
+/** The side menu's groups, in the order of the specification's service categories. */
+export const pageGroups = [
+  'ground',
+  'distribute',
+  'build',
+  'lowcode',
+  'grow',
+  'analyse',
+  'earn',
+  'operate',
+  'support',
+] as const
+export type PageGroup = (typeof pageGroups)[number]
+
+/** Who a page is for: `developer` and `provider` act for a team, `reviewer` is staff, `visitor` needs no session. */
+export type Face = 'developer' | 'reviewer' | 'provider' | 'visitor'
+
+/** Turns what stands in the address into typed search values; anything unknown becomes its default. */
+export type SearchParser<T extends object> = (raw: Record<string, unknown>) => T
+
+export interface PageSpec {
+  /** Below the hash, parameters with `$`: `/apps/$appId`. Unique over all services. */
+  path: string
+  title: LocalText
+  group: PageGroup
+  face: Face
+  /** Shown in the side menu at this place; pages with parameters have none. */
+  menu?: { order: number }
+  /** The permission to see it; without it the no-permission page stands in its place. */
+  may?: string
+  load: () => Promise<{ default: ComponentType }>
+  /** The path of the page above, for breadcrumbs; left out, home. */
+  crumbs?: string
+  search?: SearchParser<object>
+  /** The service's folder; `pagesOf` fills it and its translations load with the page. */
+  service: string
+}
+
+/**
+ * What a service's `console/pages.tsx` exports: `export const pages = pagesOf('distribute/apps', [{ path, title, ... }])`.
+ * Only metadata and lazy imports may stand in that file: it is in the first bundle of everybody.
+ */
+export function pagesOf(service: string, pages: readonly Omit<PageSpec, 'service'>[]): PageSpec[] {
+  return pages.map(page => ({ ...page, service }))
+}

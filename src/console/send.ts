@@ -1,0 +1,105 @@
+import { type CallSpec, type Contract, pathOf, zoneRuleOf } from '../kernel/contract.ts'
+import { headers as names } from '../kernel/wire.ts'
+import { type ZoneId, zones } from '../kernel/zones.ts'
+import { CallError, errorOf } from './call-error.ts'
+import { detectLanguage } from './language.ts'
+import { mode } from './mode.ts'
+import { giveUpSession, refreshSession } from './refresh.ts'
+import { risk, riskNumber } from './risk.ts'
+import { csrfToken, currentTeamId, projectZone } from './session.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Sent with a POST that creates; `useAction` makes one for each press of a button. */
+  idempotencyKey?: string
+  /** Overrules the zone of the project on screen. */
+  zone?: ZoneId
+  /** The revision this write read; sent as `If-Match`. */
+  revision?: number
+}
+
+export interface LooseInput {
+  params?: Readonly<Record<string, unknown>>
+  query?: Readonly<Record<string, unknown>>
+  body?: unknown
+}
+
+const tokenLost = /getTokenInfo return null|accessToken invalid/
+
+function queryString(query: LooseInput['query']): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
+    }
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+/** The address of a call; also what a download link takes. */
+export function addressOf(contract: Contract, call: CallSpec, input: LooseInput, zone?: ZoneId): string {
+  const path = pathOf(contract, call).replace(/:(\w+)/g, (_whole, name: string) => {
+    const value = input.params?.[name]
+    if (value === undefined || value === '') throw new Error(`${contract.name}: the path needs ${name}`)
+    return encodeURIComponent(String(value))
+  })
+  const chosen = zoneRuleOf(contract, call) === 'current' ? (zone ?? projectZone.get()) : undefined
+  return (chosen ? `/${zones[chosen].slug}` : '') + path + queryString(input.query)
+}
+
+/** The headers every request of the console carries. In the open-test mode there is only the language. */
+export function consoleHeaders(call?: CallSpec): Record<string, string> {
+  const sent: Record<string, string> = { [names.language]: detectLanguage() === 'zh' ? 'zh' : 'en' }
+  if (mode.isOpenTest()) return sent
+  const csrf = csrfToken()
+  const team = currentTeamId()
+  if (csrf) sent[names.csrf] = csrf
+  if (team && call?.team !== 'none') sent[names.team] = team
+  return sent
+}
+
+async function once(contract: Contract, call: CallSpec, input: LooseInput, options: CallOptions): Promise<Response> {
+  const sent = consoleHeaders(call)
+  const isRaw = input.body instanceof Blob || input.body instanceof FormData
+  if (input.body !== undefined && !isRaw) sent['content-type'] = 'application/json'
+  if (options.idempotencyKey) sent[names.idempotencyKey] = options.idempotencyKey
+  if (options.revision !== undefined) sent['if-match'] = String(options.revision)
+  const body = isRaw ? (input.body as Blob | FormData) : input.body === undefined ? null : JSON.stringify(input.body)
+  try {
+    return await fetch(addressOf(contract, call, input, options.zone), {
+      method: call.method,
+      headers: sent,
+      body,
+      credentials: mode.isOpenTest() ? 'omit' : 'include',
+      signal: options.signal ?? null,
+    })
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause
+    throw new CallError({ status: 0, number: 0, message: 'The server did not answer.', service: contract.name })
+  }
+}
+
+async function isTokenLost(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false
+  const told = `${response.statusText} ${response.headers.get(names.authReason) ?? ''}`
+  return tokenLost.test(told) || tokenLost.test(await response.clone().text())
+}
+
+/** Sends a call, saves the session once when it was lost, and throws `CallError` for every refusal. */
+export async function send(
+  contract: Contract,
+  call: CallSpec,
+  input: LooseInput,
+  options: CallOptions = {},
+): Promise<Response> {
+  let response = await once(contract, call, input, options)
+  if (!call.afterSoftExpiry && call.who !== 'anonymous' && (await isTokenLost(response)) && !mode.skipsRefresh()) {
+    if (await refreshSession()) response = await once(contract, call, input, options)
+    else await giveUpSession()
+  }
+  if (response.ok) return response
+  const error = await errorOf(response, contract.name)
+  if (error.status === 400 && error.number === riskNumber) risk.set(error.message)
+  throw error
+}

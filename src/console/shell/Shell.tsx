@@ -1,0 +1,74 @@
+import './cloudscape.css.ts'
+import './shell.css'
+import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PendingPage } from '../PendingPage.tsx'
+import { risk } from '../risk.ts'
+import { PathCrumbs } from './PathCrumbs.tsx'
+import { SideMenu } from './SideMenu.tsx'
+import { splitPanel } from './split-panel.ts'
+import { TextsProvider } from './TextsProvider.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
+import { useSessionWatch } from './use-session-watch.ts'
+
+const RiskDialog = lazy(() => import('./RiskDialog.tsx'))
+const Notices = lazy(() => import('./Notices.tsx'))
+const SidePanel = lazy(() => import('./SidePanel.tsx'))
+
+/** The frame around every page of a signed-in person. */
+export default function Shell() {
+  const { t } = useTranslation()
+  const isNarrow = useIsNarrow()
+  const [isMenuOpen, setMenuOpen] = useState(!isNarrow)
+  const riskText = useSyncExternalStore(risk.subscribe, risk.get)
+  const panel = useSyncExternalStore(splitPanel.subscribe, splitPanel.get)
+  useSessionWatch()
+
+  return (
+    <TextsProvider>
+      <button type="button" className="lg-skip" onClick={() => document.getElementById('page')?.focus()}>
+        {t('shell.skip')}
+      </button>
+      <TopBar />
+      <AppLayoutToolbar
+        headerSelector="#top-bar"
+        toolsHide
+        navigation={<SideMenu onFollow={() => isNarrow && setMenuOpen(false)} />}
+        navigationOpen={isMenuOpen}
+        navigationWidth={260}
+        onNavigationChange={({ detail }) => setMenuOpen(detail.open)}
+        breadcrumbs={<PathCrumbs />}
+        notifications={
+          <Suspense>
+            <Notices />
+          </Suspense>
+        }
+        stickyNotifications
+        splitPanelOpen={panel !== null}
+        onSplitPanelToggle={({ detail }) => !detail.open && splitPanel.set(null)}
+        splitPanel={
+          panel && (
+            <Suspense>
+              <SidePanel {...panel} />
+            </Suspense>
+          )
+        }
+        content={
+          <div id="page" tabIndex={-1}>
+            <Suspense fallback={<PendingPage />}>
+              <Outlet />
+            </Suspense>
+          </div>
+        }
+      />
+      {riskText !== null && (
+        <Suspense>
+          <RiskDialog text={riskText} />
+        </Suspense>
+      )}
+    </TextsProvider>
+  )
+}

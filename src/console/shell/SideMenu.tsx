@@ -1,0 +1,56 @@
+import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation'
+import { useMatches } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { maySee, useFace } from '../face.ts'
+import type { Language } from '../language.ts'
+import { type PageSpec, pageGroups } from '../page-spec.ts'
+import { allRegistered } from '../registry.ts'
+
+const ground = ({ group }: PageSpec) => group === 'ground'
+
+/** The pages of this face by service category; a category without a page one may see is left out. */
+export function SideMenu({ onFollow }: { onFollow: () => void }) {
+  const { t, i18n } = useTranslation()
+  const face = useFace()
+  const language = i18n.resolvedLanguage as Language
+  const pages = allRegistered()
+    .filter(page => page.menu && page.face === face && maySee(page))
+    .toSorted((one, other) => one.menu!.order - other.menu!.order)
+  const toLink = (page: PageSpec): SideNavigationProps.Link => ({
+    type: 'link',
+    text: page.title[language],
+    href: `#${page.path}`,
+  })
+  const sections = pageGroups
+    .filter(group => group !== 'ground' && pages.some(page => page.group === group))
+    .map(group => ({
+      type: 'section' as const,
+      text: t(`groups.${group}`),
+      items: pages.filter(page => page.group === group).map(toLink),
+    }))
+
+  return (
+    <SideNavigation
+      activeHref={useActiveHref()}
+      header={{ text: t(`shell.menu.${face}`), href: '#/' }}
+      items={[
+        { type: 'link', text: t('shell.home'), href: '#/' },
+        ...pages.filter(ground).map(toLink),
+        ...(sections.length > 0 ? [{ type: 'divider' as const }] : []),
+        ...sections,
+      ]}
+      onFollow={onFollow}
+    />
+  )
+}
+
+/** The menu entry of the page on screen, or of the nearest page above it that has one. */
+function useActiveHref(): string {
+  let page = useMatches().findLast(match => match.staticData.page)?.staticData.page
+  const all = allRegistered()
+  while (page && !page.menu && page.crumbs) {
+    const above: string = page.crumbs
+    page = all.find(one => one.path === above)
+  }
+  return `#${page?.path ?? '/'}`
+}

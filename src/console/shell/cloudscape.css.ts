@@ -1,0 +1,1 @@
+import 'virtual:loggia-theme.css'

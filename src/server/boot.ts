@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZoneId } from '../kernel/zones.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { migrateDatabase } from './database/migrate.ts'
+import { type DatabaseName, Pools } from './database/pools.ts'
+import { openBytes } from './engines/bytes/open.ts'
+import type { BytesEngine } from './engines/bytes/port.ts'
+import type { Gatekeeper } from './gatekeeper.ts'
+import { buildApp } from './http/app.ts'
+import { IdMaker } from './ids.ts'
+import type { Implementation } from './implement.ts'
+import { createLog, type Log } from './log.ts'
+import { loadMasterKey } from './master-key.ts'
+import { Metrics } from './metrics.ts'
+import type { Server } from './server.ts'
+import { Signals } from './signals.ts'
+import type { Work } from './work.ts'
+import { Worker } from './worker.ts'
+
+/** Where each database is: the address the application uses and the owner's, for migrations. */
+export type DatabaseUrls = Partial<Record<DatabaseName, { url: string; ownerUrl: string }>>
+
+export interface Parts {
+  services: readonly { calls: readonly Implementation[]; work?: Work }[]
+  gatekeeperOf: (server: Server) => Gatekeeper
+}
+
+export interface Booted {
+  server: Server
+  app: FastifyInstance
+  worker: Worker
+  close(): Promise<void>
+}
+
+/** Makes one server process over databases that are there: migrates, mounts every call, starts the work. */
+export async function boot(
+  config: Config,
+  databases: DatabaseUrls,
+  parts: Parts,
+  options: { clock?: Clock; log?: Log; migrate?: boolean } = {},
+): Promise<Booted> {
+  const clock = options.clock ?? systemClock
+  const log = options.log ?? createLog(config.logLevel)
+  if (options.migrate !== false) {
+    await Promise.all(
+      Object.entries(databases).map(([name, { ownerUrl }]) => migrateDatabase(name as DatabaseName, ownerUrl)),
+    )
+  }
+  const urls = Object.fromEntries(Object.entries(databases).map(([name, { url }]) => [name, url]))
+  const pools = new Pools(urls, log)
+  const engines = new Map<ZoneId, BytesEngine>()
+  const server: Server = {
+    config,
+    clock,
+    ids: new IdMaker(clock, config.node),
+    log,
+    pools,
+    masterKey: loadMasterKey(config.dataDir, config.masterKey),
+    metrics: new Metrics(),
+    signals: new Signals(pools, log),
+    bytes: zone => {
+      let engine = engines.get(zone)
+      if (!engine) {
+        engine = openBytes(config, zone)
+        engines.set(zone, engine)
+      }
+      return engine
+    },
+    deliver: async () => {
+      throw new Error('no worker is running')
+    },
+  }
+  const gatekeeper = parts.gatekeeperOf(server)
+  gatekeeper.start()
+  const worker = new Worker(
+    server,
+    parts.services.flatMap(one => (one.work ? [one.work] : [])),
+  )
+  const app = await buildApp(
+    server,
+    gatekeeper,
+    parts.services.flatMap(one => one.calls),
+  )
+  await server.signals.start()
+  await worker.start()
+  const close = async () => {
+    await app.close()
+    await worker.stop()
+    await server.signals.close()
+    await pools.close()
+  }
+  return { server, app, worker, close }
+}

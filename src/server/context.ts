@@ -1,0 +1,173 @@
+import { commonErrors, refuse } from '../kernel/errors.ts'
+import type { ZoneId } from '../kernel/zones.ts'
+import type { DatabaseName } from './database/pools.ts'
+import { type Db, LazyTransaction, type RowScope } from './database/transaction.ts'
+import { type AuditEntry, type EventToEmit, type JobToStart, Ledger } from './ledger.ts'
+import type { Log } from './log.ts'
+import type { Caller, CallPlace } from './place.ts'
+import type { Server } from './server.ts'
+
+/**
+ * What a handler works with. `db` and `home` begin a transaction with their first query and are committed together with
+ * the audit rows and events when the handler returns: the zone's first, then home's. Nothing is atomic over both; what
+ * must follow in the other database follows by event.
+ */
+export class Context {
+  readonly server: Server
+  readonly place: CallPlace
+  readonly #transactions = new Map<DatabaseName, LazyTransaction>()
+  readonly #ledgers = new Map<DatabaseName, Ledger>()
+
+  constructor(server: Server, place: CallPlace) {
+    this.server = server
+    this.place = place
+  }
+
+  get caller(): Caller {
+    return this.place.caller
+  }
+
+  get zone(): ZoneId {
+    return this.place.zone
+  }
+
+  get log(): Log {
+    return this.place.log
+  }
+
+  /** The team this call acts for. Refuses when there is none. */
+  get teamId(): string {
+    return this.place.teamId ?? refuse(commonErrors.teamMissing)
+  }
+
+  /** The account that calls. Refuses when nobody is signed in. */
+  get accountId(): string {
+    return this.caller.accountId ?? refuse(commonErrors.noSession)
+  }
+
+  /** Rows of the zone. */
+  get db(): Db {
+    return this.transaction(this.place.zone).db
+  }
+
+  /** Accounts, teams, the project index, the catalogue. */
+  get home(): Db {
+    return this.transaction('home').db
+  }
+
+  /** Epoch milliseconds. */
+  now(): number {
+    return this.server.clock.now()
+  }
+
+  newId(): string {
+    return this.server.ids.next()
+  }
+
+  may(permission: string): boolean {
+    if (permission === 'system') return this.caller.kind === 'system'
+    return this.caller.kind === 'system' || this.caller.permissions.has(permission)
+  }
+
+  /** The transaction of one database, for SQL by hand. */
+  transaction(database: DatabaseName): LazyTransaction {
+    let transaction = this.#transactions.get(database)
+    if (!transaction) {
+      transaction = new LazyTransaction(this.server.pools.of(database), this.place.scope)
+      this.#transactions.set(database, transaction)
+    }
+    return transaction
+  }
+
+  /** Writes an event with the change it tells of. `database` is where the change was written. */
+  emit(event: EventToEmit, database: DatabaseName = this.place.zone): void {
+    this.#ledger(database).events.push(event)
+  }
+
+  /** Says who did what; every change of something people own has one. */
+  audit(entry: AuditEntry, database: DatabaseName = this.place.zone): void {
+    this.#ledger(database).audits.push(entry)
+  }
+
+  /** Counts use of something billed, by team, meter and UTC day. */
+  meter(meter: string, amount: number, database: DatabaseName = this.place.zone): void {
+    this.#ledger(database).meters.push({ meter, amount })
+  }
+
+  /** Starts long work when this transaction commits. Returns the job's id for the progress bar. */
+  startJob(job: JobToStart, database: DatabaseName = this.place.zone): string {
+    const jobId = this.newId()
+    this.#ledger(database).jobs.push({ ...job, jobId })
+    return jobId
+  }
+
+  /** Tells every process something to look at; with the commit, and on this process as soon as it is done. */
+  signal(database: DatabaseName, channel: string, payload: string): void {
+    this.#ledger(database).signals.push({ channel, payload })
+  }
+
+  /** A transaction of its own, for calls that talk to an engine in between and for workers. */
+  async transact<T>(work: (ctx: Context) => Promise<T>, scope: RowScope = this.place.scope): Promise<T> {
+    const inner = new Context(this.server, { ...this.place, scope })
+    try {
+      const result = await work(inner)
+      await inner.commit()
+      return result
+    } catch (error) {
+      await inner.rollback()
+      throw error
+    }
+  }
+
+  /** Writes the ledgers and commits; zone databases first. */
+  async commit(): Promise<void> {
+    for (const [database, ledger] of this.#ledgers) {
+      await ledger.write(this.transaction(database), this.place, this.server, database)
+    }
+    const ordered = [...this.#transactions].sort(([a], [b]) => Number(a === 'home') - Number(b === 'home'))
+    for (const [database, transaction] of ordered) {
+      await transaction.commit()
+      this.#ledgers.get(database)?.tellHere(this.server, database)
+    }
+  }
+
+  async rollback(): Promise<void> {
+    await Promise.all([...this.#transactions.values()].map(transaction => transaction.rollback()))
+  }
+
+  #ledger(database: DatabaseName): Ledger {
+    let ledger = this.#ledgers.get(database)
+    if (!ledger) {
+      ledger = new Ledger()
+      this.#ledgers.set(database, ledger)
+    }
+    return ledger
+  }
+}
+
+const everything: ReadonlySet<string> = new Set()
+
+/** A context for workers and timers: no user, all permissions, rows of one team or of all. */
+export function systemContext(
+  server: Server,
+  zone: ZoneId,
+  options: { teamId?: string | null; name: string; scope?: RowScope },
+): Context {
+  return new Context(server, {
+    caller: {
+      kind: 'system',
+      accountId: null,
+      name: options.name,
+      permissions: everything,
+      staffRoles: [],
+      sessionId: null,
+    },
+    teamId: options.teamId ?? null,
+    zone,
+    scope: options.scope ?? (options.teamId ? { team: options.teamId } : 'all'),
+    requestId: `system-${server.ids.next()}`,
+    ip: null,
+    language: 'en',
+    log: server.log,
+  })
+}

@@ -1,0 +1,34 @@
+import type pg from 'pg'
+
+/** The role that serves requests: it owns nothing of ours, so row-level security binds it. */
+export const applicationRole = 'loggia_app'
+
+/**
+ * Puts every table with a `team_id` under row-level security and grants the application's role what it needs. Safe to
+ * run at every start: a new table cannot be forgotten. Rows of no team may be added by anybody and are read by `all` only. `audit` can be added to and read, never changed.
+ */
+export async function guardTables(client: pg.ClientBase): Promise<void> {
+  await client.query(`
+    GRANT USAGE ON SCHEMA public TO ${applicationRole};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${applicationRole};
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${applicationRole};
+    REVOKE UPDATE, DELETE, TRUNCATE ON audit FROM ${applicationRole};
+    CREATE SCHEMA IF NOT EXISTS pgboss AUTHORIZATION ${applicationRole};
+  `)
+  const { rows } = await client.query<{ name: string; secured: boolean }>(`
+    SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AND EXISTS
+      (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'rows_of_team') AS secured
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'team_id' AND NOT a.attisdropped
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`)
+  for (const { name, secured } of rows) {
+    if (secured) continue
+    const table = client.escapeIdentifier(name)
+    const own = `(current_setting('app.scope', true) = 'all' OR team_id = nullif(current_setting('app.team', true), '')::bigint)`
+    await client.query(`
+      ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
+      ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
+      DROP POLICY IF EXISTS rows_of_team ON ${table};
+      CREATE POLICY rows_of_team ON ${table} TO ${applicationRole} USING ${own} WITH CHECK (${own} OR team_id IS NULL);
+    `)
+  }
+}

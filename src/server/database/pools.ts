@@ -1,0 +1,58 @@
+import pg from 'pg'
+import type { ZoneId } from '../../kernel/zones.ts'
+import type { Log } from '../log.ts'
+
+/** `home` or a zone: the name of one database. */
+export type DatabaseName = 'home' | ZoneId
+
+/** One pool a database, opened when first used. Connections are lost with the server and made anew without a restart. */
+export class Pools {
+  readonly #urls: Partial<Record<DatabaseName, string>>
+  readonly #pools = new Map<DatabaseName, pg.Pool>()
+  readonly #log: Log
+  readonly #max: number
+
+  constructor(urls: Partial<Record<DatabaseName, string>>, log: Log, max = 16) {
+    this.#urls = urls
+    this.#log = log
+    this.#max = max
+  }
+
+  get names(): DatabaseName[] {
+    return Object.keys(this.#urls) as DatabaseName[]
+  }
+
+  has(name: DatabaseName): boolean {
+    return this.#urls[name] !== undefined
+  }
+
+  url(name: DatabaseName): string {
+    const url = this.#urls[name]
+    if (url === undefined) throw new Error('the zone Id is invalid')
+    return url
+  }
+
+  of(name: DatabaseName): pg.Pool {
+    let pool = this.#pools.get(name)
+    if (!pool) {
+      pool = new pg.Pool({
+        connectionString: this.url(name),
+        max: this.#max,
+        idleTimeoutMillis: 30_000,
+        connectionTimeoutMillis: 5_000,
+        application_name: 'loggia',
+        options: '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000',
+      })
+      pool.on('error', error =>
+        this.#log.warn({ database: name, reason: error.message }, 'a database connection was lost'),
+      )
+      this.#pools.set(name, pool)
+    }
+    return pool
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map(pool => pool.end()))
+    this.#pools.clear()
+  }
+}

@@ -1,0 +1,109 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+
+export type Db = NodePgDatabase
+
+/** Whose rows a transaction may touch: one team's, all (staff and workers), or none that belong to a team. */
+export type RowScope = { team: string } | 'all' | 'none'
+
+/**
+ * A transaction that begins with the first query and costs nothing when there is none. The scope is set in the same
+ * round trip as BEGIN; row-level security reads it. A query after a failed one is refused by PostgreSQL itself.
+ */
+export class LazyTransaction {
+  readonly #pool: pg.Pool
+  readonly #begin: string
+  #client: Promise<pg.PoolClient> | undefined
+  #db: Db | undefined
+  #settled = false
+
+  constructor(pool: pg.Pool, scope: RowScope, mode: 'write' | 'read' = 'write') {
+    this.#pool = pool
+    this.#begin = beginStatement(scope, mode)
+  }
+
+  /** Typed queries. */
+  get db(): Db {
+    this.#db ??= drizzle({ client: this as unknown as pg.PoolClient, casing: 'snake_case' })
+    return this.#db
+  }
+
+  get isBegun(): boolean {
+    return this.#client !== undefined
+  }
+
+  /** Hand-written SQL on the same transaction; name a statement to have it prepared once a connection. */
+  async query<Row extends pg.QueryResultRow>(
+    query: pg.QueryConfig | string,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>> {
+    if (this.#settled) throw new Error('the transaction has ended')
+    this.#client ??= this.#start()
+    const client = await this.#client
+    return client.query<Row>(query as pg.QueryConfig, values as unknown[])
+  }
+
+  async commit(): Promise<void> {
+    await this.#end('COMMIT')
+  }
+
+  async rollback(): Promise<void> {
+    await this.#end('ROLLBACK')
+  }
+
+  async #start(): Promise<pg.PoolClient> {
+    const client = await this.#pool.connect()
+    try {
+      await client.query(this.#begin)
+      return client
+    } catch (error) {
+      client.release(true)
+      this.#settled = true
+      throw error
+    }
+  }
+
+  async #end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    const begun = this.#client
+    if (this.#settled || !begun) {
+      this.#settled = true
+      return
+    }
+    this.#settled = true
+    const client = await begun
+    try {
+      const result = await client.query(statement)
+      client.release()
+      // PostgreSQL answers ROLLBACK to COMMIT when a statement before had failed and was swallowed.
+      if (statement === 'COMMIT' && result.command === 'ROLLBACK') throw new Error('the transaction had failed before')
+    } catch (error) {
+      client.release(true)
+      if (statement === 'COMMIT') throw error
+    }
+  }
+}
+
+function beginStatement(scope: RowScope, mode: 'write' | 'read'): string {
+  const begin = mode === 'read' ? 'BEGIN READ ONLY' : 'BEGIN'
+  if (scope === 'none') return begin
+  if (scope === 'all') return `${begin}; SET LOCAL app.scope = 'all'`
+  if (!/^[0-9]{1,19}$/.test(scope.team)) throw new Error('a team id is a decimal string')
+  return `${begin}; SET LOCAL app.team = '${scope.team}'`
+}
+
+/** Runs `work` in a transaction of its own and commits it; rolls back when it throws. */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  scope: RowScope,
+  work: (transaction: LazyTransaction) => Promise<T>,
+): Promise<T> {
+  const transaction = new LazyTransaction(pool, scope)
+  try {
+    const result = await work(transaction)
+    await transaction.commit()
+    return result
+  } catch (error) {
+    await transaction.rollback()
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream'
+
+export interface StoredBytes {
+  /** Lower-case hex. */
+  sha256: string
+  sizeBytes: number
+}
+
+export interface PutOptions {
+  /** Refused with `TooManyBytes` as soon as one byte more arrives. */
+  limitBytes: number
+  /** Refused with `WrongBytes` when the bytes differ. */
+  sha256?: string
+  signal?: AbortSignal
+}
+
+export interface Range {
+  start: number
+  /** Inclusive. */
+  end: number
+}
+
+/**
+ * Bytes of one zone, addressed by their content: the same bytes are stored once, and what is stored never changes. A
+ * put is there completely or not at all, also after `kill -9`.
+ */
+export interface BytesEngine {
+  readonly name: string
+  /** Streams in with flat memory, hashing on the way. */
+  put(source: Readable, options: PutOptions): Promise<StoredBytes>
+  /** Throws `NoSuchBytes`. */
+  read(sha256: string, range?: Range): Promise<Readable>
+  /** Null when absent. */
+  stat(sha256: string): Promise<{ sizeBytes: number } | null>
+  remove(sha256: string): Promise<void>
+  /** A path to read the bytes at random; S3 fetches a copy into a cache first. Call `release` when done. */
+  localFile(sha256: string): Promise<{ path: string; release(): Promise<void> }>
+  /** Parts of an unfinished upload, numbered from 1; they survive a crash and die with `dropParts`. */
+  putPart(uploadId: string, part: number, source: Readable, options: PutOptions): Promise<StoredBytes & { md5: string }>
+  /** Joins the parts in the order given. */
+  joinParts(uploadId: string, parts: readonly number[], options: PutOptions): Promise<StoredBytes>
+  dropParts(uploadId: string): Promise<void>
+}
+
+export class TooManyBytes extends Error {
+  readonly limitBytes: number
+  constructor(limitBytes: number) {
+    super(`more than ${limitBytes} bytes`)
+    this.limitBytes = limitBytes
+  }
+}
+
+export class WrongBytes extends Error {
+  readonly expected: string
+  readonly found: string
+  constructor(expected: string, found: string) {
+    super(`expected sha256 ${expected}, found ${found}`)
+    this.expected = expected
+    this.found = found
+  }
+}
+
+export class NoSuchBytes extends Error {}

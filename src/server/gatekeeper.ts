@@ -1,0 +1,44 @@
+import type { Caller } from './place.ts'
+
+/** Who a request comes from, as the session service knows it. */
+export interface SignedIn {
+  accountId: string
+  name: string
+  sessionId: string
+  staffRoles: readonly string[]
+  staffPermissions: ReadonlySet<string>
+  softExpireAt: number
+  /** What the account may do in a team, or null when it is no active member. */
+  membership(teamId: string): Membership | null
+}
+
+export interface Membership {
+  teamId: string
+  siteId: number
+  permissions: ReadonlySet<string>
+}
+
+/** `reason` as the specification's status texts. */
+export type Identified =
+  | { signedIn: SignedIn }
+  | { signedIn: null; reason: 'getTokenInfo return null' | 'accessToken invalid' }
+
+/**
+ * How the frame learns who calls. The session service implements it; the frame knows no service. Answers come from
+ * memory on the hot path; a change of session or rights reaches every process by signal.
+ */
+export interface Gatekeeper {
+  start(): void
+  identify(sessionToken: string | undefined): Promise<Identified>
+  /** Checks the double-submit header, or the team-level token with its team. */
+  isCsrfRight(signedIn: SignedIn, sent: { csrf?: string; teamCsrf?: string; teamId?: string }): boolean
+}
+
+export const nobody: Caller = {
+  kind: 'anonymous',
+  accountId: null,
+  name: 'anonymous',
+  permissions: new Set(),
+  staffRoles: [],
+  sessionId: null,
+}

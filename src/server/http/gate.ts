@@ -1,0 +1,120 @@
+import type { FastifyRequest } from 'fastify'
+import { type CallSpec, type Contract, zoneRuleOf } from '../../kernel/contract.ts'
+import { commonErrors, refuse } from '../../kernel/errors.ts'
+import { headers, sessionCookie } from '../../kernel/wire.ts'
+import { type ZoneId, zoneOfSite } from '../../kernel/zones.ts'
+import { type Gatekeeper, nobody, type SignedIn } from '../gatekeeper.ts'
+import type { CallPlace } from '../place.ts'
+import type { Server } from '../server.ts'
+
+/**
+ * Decides, before a body is read, whether a request may reach its handler, and where: session, CSRF, team, permission,
+ * zone. 401 carries its reason; another's team is no different from one that does not exist.
+ */
+export async function admit(
+  server: Server,
+  gatekeeper: Gatekeeper,
+  contract: Contract,
+  call: CallSpec,
+  request: FastifyRequest,
+): Promise<CallPlace> {
+  const base = {
+    requestId: request.id,
+    ip: request.ip,
+    language: request.headers[headers.language] === 'zh' ? ('zh' as const) : ('en' as const),
+    log: request.log as Server['log'],
+    ...revisionOf(request),
+  }
+  if (call.who === 'anonymous') {
+    const zone = zoneFor(server, request, contract, call, undefined)
+    return { ...base, caller: nobody, teamId: null, zone, scope: 'none' }
+  }
+  const signedIn = await signedInOf(server, gatekeeper, call, request)
+  if (call.method !== 'GET') checkCsrf(gatekeeper, signedIn, request)
+  const caller = {
+    kind: 'user' as const,
+    accountId: signedIn.accountId,
+    name: signedIn.name,
+    staffRoles: signedIn.staffRoles,
+    sessionId: signedIn.sessionId,
+  }
+  if (call.who === 'manage') {
+    const permissions = signedIn.staffPermissions
+    if (signedIn.staffRoles.length === 0) refuse(commonErrors.notAllowed, { permission: `staff ${call.may}` })
+    if (call.may !== 'none' && !permissions.has(call.may)) refuse(commonErrors.notAllowed, { permission: call.may })
+    const zone = zoneFor(server, request, contract, call, undefined)
+    return { ...base, caller: { ...caller, permissions }, teamId: null, zone, scope: 'all' }
+  }
+  if (call.team === 'none') {
+    const zone = zoneFor(server, request, contract, call, undefined)
+    return { ...base, caller: { ...caller, permissions: new Set() }, teamId: null, zone, scope: 'none' }
+  }
+  const membership = signedIn.membership(teamHeader(request)) ?? refuse(commonErrors.notOfTeam)
+  if (call.may !== 'none' && !membership.permissions.has(call.may))
+    refuse(commonErrors.notAllowed, { permission: call.may })
+  const zone = zoneFor(server, request, contract, call, membership.siteId)
+  const { teamId, permissions } = membership
+  return { ...base, caller: { ...caller, permissions }, teamId, zone, scope: { team: teamId } }
+}
+
+async function signedInOf(
+  server: Server,
+  gatekeeper: Gatekeeper,
+  call: CallSpec,
+  request: FastifyRequest,
+): Promise<SignedIn> {
+  const found = await gatekeeper.identify(request.cookies[sessionCookieName(server)])
+  if (!found.signedIn) {
+    refuse(found.reason === 'accessToken invalid' ? commonErrors.sessionExpired : commonErrors.noSession)
+  }
+  const isSoftExpired = server.clock.now() >= found.signedIn.softExpireAt
+  if (isSoftExpired && !call.afterSoftExpiry) refuse(commonErrors.sessionExpired)
+  return found.signedIn
+}
+
+function checkCsrf(gatekeeper: Gatekeeper, signedIn: SignedIn, request: FastifyRequest): void {
+  const origin = request.headers.origin
+  if (origin === 'null') refuse(commonErrors.csrf)
+  const csrf = one(request.headers[headers.csrf])
+  const teamCsrf = one(request.headers[headers.teamCsrf])
+  const teamId = one(request.headers[headers.team])
+  const sent = { ...(csrf ? { csrf } : {}), ...(teamCsrf ? { teamCsrf } : {}), ...(teamId ? { teamId } : {}) }
+  if (!gatekeeper.isCsrfRight(signedIn, sent)) refuse(commonErrors.csrf)
+}
+
+function teamHeader(request: FastifyRequest): string {
+  const value = one(request.headers[headers.team])
+  if (value === undefined) refuse(commonErrors.teamMissing)
+  if (!/^[1-9][0-9]{0,18}$/.test(value)) refuse(commonErrors.notOfTeam)
+  return value
+}
+
+/** The zone named in the path wins, else the team's, else the first this process serves. */
+function zoneFor(
+  server: Server,
+  request: FastifyRequest,
+  contract: Contract,
+  call: CallSpec,
+  siteId: number | undefined,
+): ZoneId {
+  const named = (request.raw as { zone?: ZoneId }).zone
+  const zone = named ?? (siteId === undefined ? server.config.zones[0] : zoneOfSite(siteId))
+  if (zone === undefined) refuse(commonErrors.zoneInvalid)
+  if (zoneRuleOf(contract, call) === 'current' && !server.config.zones.includes(zone)) refuse(commonErrors.zoneInvalid)
+  return zone
+}
+
+function revisionOf(request: FastifyRequest): { revision?: number } {
+  const header = one(request.headers['if-match'])
+  const value = header === undefined ? Number.NaN : Number(header.replaceAll('"', ''))
+  return Number.isInteger(value) ? { revision: value } : {}
+}
+
+function one(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? undefined : value
+}
+
+/** `__Host-agc_sid` behind https, where browsers keep that promise; plain on a developer's machine. */
+export function sessionCookieName(server: Server): string {
+  return server.config.publicUrl.startsWith('https:') ? `__Host-${sessionCookie}` : sessionCookie
+}

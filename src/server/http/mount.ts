@@ -1,0 +1,134 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type CallSpec, type Contract, zoneRuleOf } from '../../kernel/contract.ts'
+import { headers } from '../../kernel/wire.ts'
+import { Context } from '../context.ts'
+import type { Gatekeeper } from '../gatekeeper.ts'
+import { once } from '../idempotency.ts'
+import type { Download, Implementation } from '../implement.ts'
+import type { CallPlace } from '../place.ts'
+import type { Server } from '../server.ts'
+import { admit } from './gate.ts'
+import { causeOf } from './problem.ts'
+import { callsPerMinute, rateClassOf, rateKey } from './rates.ts'
+import { compileEnvelope } from './schemas.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a raw stream that the handler reads. */
+    isUpload?: boolean
+  }
+}
+
+type Admitted = FastifyRequest & { place?: CallPlace }
+
+/** Puts every call of a contract on the server. */
+export function mount(app: FastifyInstance, server: Server, gatekeeper: Gatekeeper, one: Implementation): void {
+  const { contract } = one
+  for (const [name, call] of Object.entries(contract.calls)) {
+    const handler = one.handlers[name]
+    if (!handler) throw new Error(`${contract.name} has no handler for ${name}`)
+    const rate = rateClassOf(call)
+    const answer = answerer(server, contract, name, call, handler)
+    const isUpload = call.kind === 'upload'
+    app.route({
+      method: call.method === 'GET' ? ['GET', 'HEAD'] : call.method,
+      url: contract.prefix + call.path,
+      exposeHeadRoute: false,
+      ...(isUpload ? {} : { bodyLimit: call.bodyLimit ?? 1_048_576 }),
+      schema: {
+        ...(call.params ? { params: call.params } : {}),
+        ...(call.query ? { querystring: call.query } : {}),
+        ...(call.body && !isUpload ? { body: call.body } : {}),
+      },
+      config: {
+        rateLimit: {
+          max: callsPerMinute[rate] * server.config.rateFactor,
+          timeWindow: 60_000,
+          keyGenerator: rateKey(rate),
+        },
+        isUpload,
+      },
+      onRequest: async (request: Admitted) => {
+        request.place = await admit(server, gatekeeper, contract, call, request)
+      },
+      handler: async (request: Admitted, reply) => {
+        const stop = server.metrics.calls.startTimer({ service: contract.name, call: name })
+        try {
+          return await answer(request, reply)
+        } finally {
+          reply.raw.once('close', () => stop({ status: String(reply.statusCode) }))
+        }
+      },
+    })
+  }
+}
+
+function answerer(
+  server: Server,
+  contract: Contract,
+  name: string,
+  call: CallSpec,
+  handler: Implementation['handlers'][string],
+) {
+  const envelope = compileEnvelope(call.answer)
+  const isDownload = call.kind === 'download'
+  const database = (place: CallPlace) => (zoneRuleOf(contract, call) === 'home' ? 'home' : place.zone)
+  return async (request: Admitted, reply: FastifyReply): Promise<FastifyReply> => {
+    const place = request.place
+    if (!place) throw new Error('the request was not admitted')
+    const body = request.body as { revision?: unknown } | undefined
+    if (place.revision === undefined && typeof body?.revision === 'number') place.revision = body.revision
+    const input = {
+      params: request.params,
+      query: request.query,
+      body: body ?? {},
+      ...(call.kind === 'upload' ? { stream: request.raw, request } : {}),
+    }
+    const key = call.method === 'POST' ? keyOf(request) : undefined
+    const run = (ctx: Context) => handler(ctx, input as never, { request, reply })
+    const payload = await settle(server, place, call, ctx =>
+      key === undefined || call.transaction === false || call.kind
+        ? run(ctx)
+        : once(
+            ctx,
+            database(place),
+            { key, call: `${contract.name}.${name}`, body: [request.params, request.query, body] },
+            () => run(ctx),
+          ),
+    )
+    if (isDownload) return sendDownload(reply, payload as Download)
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(envelope(payload))
+  }
+}
+
+const retriedCodes = new Set(['40001', '40P01'])
+
+/** Runs the handler in its context and commits. A transaction that lost a deadlock is run again, at most twice. */
+async function settle(server: Server, place: CallPlace, call: CallSpec, run: (ctx: Context) => Promise<unknown>) {
+  for (let tries = 1; ; tries++) {
+    const ctx = new Context(server, place)
+    try {
+      const payload = await run(ctx)
+      await ctx.commit()
+      return payload
+    } catch (error) {
+      await ctx.rollback()
+      const canRepeat = call.kind === undefined && call.transaction !== false && tries < 3
+      if (!canRepeat || !retriedCodes.has(causeOf(error as Error).code ?? '')) throw error
+    }
+  }
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const value = request.headers[headers.idempotencyKey] ?? request.headers[headers.idempotencyKeyAlias]
+  return typeof value === 'string' ? value : undefined
+}
+
+function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
+  reply.code(download.status ?? 200)
+  for (const [name, value] of Object.entries(download.headers)) reply.header(name, value)
+  return reply.send(download.body ?? '')
+}

@@ -1,0 +1,87 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { commonErrors, type ErrorRow, type FieldError, Refusal } from '../../kernel/errors.ts'
+import { headers } from '../../kernel/wire.ts'
+
+/** Turns whatever was thrown into problem+json. Unknown errors are logged whole and told as one sentence. */
+export function answerProblem(
+  error: FastifyError | Refusal | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const refusal = toRefusal(error, request)
+  if (refusal.status >= 500) request.log.error({ err: error, requestId: request.id }, 'a call failed')
+  const { retryAfterSeconds, ...detail } = refusal.detail
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (refusal.status === 401) {
+    reply.header(headers.authReason, refusal.message)
+    reply.raw.statusMessage = refusal.message
+  }
+  reply
+    .code(refusal.status)
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send({
+      ret: { code: refusal.number, msg: refusal.message },
+      type: `/problems/${refusal.number}`,
+      title: refusal.message,
+      status: refusal.status,
+      instance: request.url.split('?')[0],
+      requestId: request.id,
+      ...detail,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    })
+}
+
+/** The refusal that tells of an error. */
+function toRefusal(error: FastifyError | Refusal | Error, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  const database = databaseRefusal(error)
+  if (database) return database
+  const { code = '', statusCode = 500 } = error as FastifyError
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Refusal(commonErrors.tooLarge, { limitBytes: request.routeOptions.bodyLimit })
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Refusal(commonErrors.wrongType, { expected: 'content-type application/json' })
+  }
+  if (statusCode === 429) {
+    return new Refusal(commonErrors.tooMany, { retryAfterSeconds: (error as { retryAfter?: number }).retryAfter ?? 60 })
+  }
+  if (statusCode >= 400 && statusCode < 500)
+    return badInput([{ in: 'body', pointer: '', rule: 'json', message: error.message }])
+  return new Refusal(commonErrors.internal)
+}
+
+/** 400 with a pointer for each field that is wrong. */
+export function badInput(fields: FieldError[]): Refusal {
+  return new Refusal(commonErrors.badInput, { fields })
+}
+
+/** The refusal of one field that only a handler can judge. */
+export function badField(pointer: string, rule: string, message: string, part: FieldError['in'] = 'body'): Refusal {
+  return badInput([{ in: part, pointer, rule, message }])
+}
+
+const lostConnection = /^(57P0[123]|08\w{3}|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
+
+function databaseRefusal(error: Error): Refusal | null {
+  const cause = causeOf(error)
+  const isLost =
+    lostConnection.test(cause.code ?? '') ||
+    /Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable/.test(cause.message)
+  return isLost ? new Refusal(commonErrors.unavailable as ErrorRow, { retryAfterSeconds: 1 }) : null
+}
+
+/** The database's own error below Drizzle's. */
+export function causeOf(error: Error): Error & { code?: string; constraint?: string } {
+  let at = error as Error & { code?: string; constraint?: string }
+  while (at.cause instanceof Error) at = at.cause as typeof at
+  return at
+}
+
+/** Whether an error is a broken unique rule, of the named constraint where one is given. */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  if (!(error instanceof Error)) return false
+  const cause = causeOf(error)
+  return cause.code === '23505' && (constraint === undefined || cause.constraint === constraint)
+}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import type { CallSpec, RateClass } from '../../kernel/contract.ts'
+import { sessionCookie } from '../../kernel/wire.ts'
+
+/** Calls a minute for one caller (its session, else its address). */
+export const callsPerMinute: Record<RateClass, number> = {
+  signIn: 20,
+  anonymous: 60,
+  device: 6_000,
+  read: 3_000,
+  write: 600,
+  upload: 600,
+}
+
+/** The class of a call: as its contract says, else by audience and method. */
+export function rateClassOf(call: CallSpec): RateClass {
+  if (call.rate) return call.rate
+  if (call.who === 'anonymous') return 'anonymous'
+  if (call.kind === 'upload') return 'upload'
+  return call.method === 'GET' ? 'read' : 'write'
+}
+
+/** Sign-in is counted by address alone, so that a new cookie is no new allowance. */
+export function rateKey(rate: RateClass): (request: FastifyRequest) => string {
+  if (rate === 'signIn' || rate === 'anonymous' || rate === 'device') return request => `${rate} ${request.ip}`
+  return request => `${rate} ${request.cookies[sessionCookie] ?? request.ip}`
+}

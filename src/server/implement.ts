@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer, CallSpec, Contract, Input } from '../kernel/contract.ts'
+import type { Context } from './context.ts'
+
+/** What an upload handler gets besides its input: the raw body, never buffered. */
+export interface UploadInput {
+  stream: Readable
+  request: FastifyRequest
+}
+
+/** What a download handler answers. `headers` go out as they are; a null body is a head such as 304. */
+export interface Download {
+  status?: number
+  headers: Record<string, string | number>
+  body: Readable | Buffer | string | null
+}
+
+/** What session calls need besides JSON: cookies to read and to set. */
+export interface WireAccess {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type HandlerOf<S extends CallSpec> = S extends { kind: 'download' }
+  ? (ctx: Context, input: Input<S>, wire: WireAccess) => Promise<Download>
+  : S extends { kind: 'upload' }
+    ? (ctx: Context, input: Input<S> & UploadInput, wire: WireAccess) => Promise<Answer<S>>
+    : (ctx: Context, input: Input<S>, wire: WireAccess) => Promise<Answer<S>>
+
+export type Handlers<C extends Contract> = { [Name in keyof C['calls']]: HandlerOf<C['calls'][Name]> }
+
+/** A contract with its handlers, the types forgotten: what the mount works with. */
+export interface Implementation {
+  contract: Contract
+  handlers: Record<string, (ctx: Context, input: never, wire: WireAccess) => Promise<unknown>>
+}
+
+/** Joins a contract and its handlers. A call without a handler, or a wrong answer, does not compile. */
+export function implement<C extends Contract>(contract: C, handlers: Handlers<C>): Implementation {
+  return { contract, handlers: handlers as unknown as Implementation['handlers'] }
+}

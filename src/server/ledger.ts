@@ -1,0 +1,136 @@
+import type { DatabaseName } from './database/pools.ts'
+import type { LazyTransaction } from './database/transaction.ts'
+import { actorOf, type CallPlace } from './place.ts'
+import type { Server } from './server.ts'
+
+export interface EventToEmit {
+  /** As listed in the brief: `version.submitted`. */
+  type: string
+  entity: string
+  entityId: string
+  data?: Record<string, unknown>
+  /** The owner where it is not the team of the call. */
+  teamId?: string | null
+}
+
+export interface AuditEntry {
+  action: string
+  entity: string
+  entityId: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+  teamId?: string | null
+}
+
+export interface JobToStart {
+  /** `packages.process`: as registered by the service's jobs.ts. */
+  kind: string
+  /** What it works on, for people: an id. */
+  subject: string
+  input: Record<string, unknown>
+  /** Milliseconds from now after which it is stopped and failed. */
+  deadlineMs: number
+  teamId?: string | null
+}
+
+/** What a transaction leaves behind besides its rows; written with one statement a kind just before the commit. */
+export class Ledger {
+  readonly events: EventToEmit[] = []
+  readonly audits: AuditEntry[] = []
+  readonly meters: { meter: string; amount: number }[] = []
+  readonly signals: { channel: string; payload: string }[] = []
+  readonly jobs: (JobToStart & { jobId: string })[] = []
+
+  async write(transaction: LazyTransaction, place: CallPlace, server: Server, database: DatabaseName): Promise<void> {
+    const at = server.clock.now()
+    if (this.audits.length > 0) await this.#writeAudits(transaction, place, server, at)
+    if (this.meters.length > 0) await this.#writeMeters(transaction, place, at)
+    if (this.jobs.length > 0) await this.#writeJobs(transaction, place, server, database, at)
+    if (this.events.length > 0) await this.#writeEvents(transaction, place, server, at)
+    for (const { channel, payload } of this.signals)
+      await transaction.query('SELECT pg_notify($1, $2)', [channel, payload])
+  }
+
+  /** What the commit made true is told on this process at once; the others hear of it by NOTIFY. */
+  tellHere(server: Server, database: DatabaseName): void {
+    for (const { channel, payload } of this.signals) server.signals.tellHere(database, channel, payload)
+  }
+
+  async #writeEvents(transaction: LazyTransaction, place: CallPlace, server: Server, at: number): Promise<void> {
+    const rows = this.events.map(event => ({
+      event_id: server.ids.next(),
+      type: event.type,
+      team_id: event.teamId === undefined ? place.teamId : event.teamId,
+      entity: event.entity,
+      entity_id: event.entityId,
+      actor: actorOf(place),
+      data: event.data ?? {},
+      at,
+    }))
+    await transaction.query({
+      name: 'ledger events',
+      text: `WITH written AS (
+        INSERT INTO outbox (event_id, type, team_id, entity, entity_id, actor, data, at, next_attempt_at)
+        SELECT event_id, type, team_id, entity, entity_id, actor, data, at, 0 FROM jsonb_to_recordset($1::jsonb)
+          AS row(event_id bigint, type text, team_id bigint, entity text, entity_id text, actor text, data jsonb, at bigint)
+        RETURNING 1)
+        SELECT pg_notify('outbox', ''), count(*) FROM written`,
+      values: [JSON.stringify(rows)],
+    })
+  }
+
+  async #writeAudits(transaction: LazyTransaction, place: CallPlace, server: Server, at: number): Promise<void> {
+    const rows = this.audits.map(entry => ({
+      audit_id: server.ids.next(),
+      team_id: entry.teamId === undefined ? place.teamId : entry.teamId,
+      action: entry.action,
+      entity: entry.entity,
+      entity_id: entry.entityId,
+      before: entry.before ?? null,
+      after: entry.after ?? null,
+    }))
+    await transaction.query({
+      name: 'ledger audits',
+      text: `INSERT INTO audit (audit_id, at, team_id, actor, ip, action, entity, entity_id, before, after, request_id)
+        SELECT audit_id, $2, team_id, $3, $4, action, entity, entity_id, before, after, $5 FROM jsonb_to_recordset($1::jsonb)
+          AS row(audit_id bigint, team_id bigint, action text, entity text, entity_id text, before jsonb, after jsonb)`,
+      values: [JSON.stringify(rows), at, actorOf(place), place.ip, place.requestId],
+    })
+  }
+
+  async #writeMeters(transaction: LazyTransaction, place: CallPlace, at: number): Promise<void> {
+    await transaction.query({
+      name: 'ledger meters',
+      text: `INSERT INTO usage (team_id, meter, day, amount)
+        SELECT $2, meter, $3, sum(amount) FROM jsonb_to_recordset($1::jsonb) AS row(meter text, amount bigint) GROUP BY meter
+        ON CONFLICT (team_id, meter, day) DO UPDATE SET amount = usage.amount + excluded.amount`,
+      values: [JSON.stringify(this.meters), place.teamId, new Date(at).toISOString().slice(0, 10)],
+    })
+  }
+
+  async #writeJobs(
+    transaction: LazyTransaction,
+    place: CallPlace,
+    server: Server,
+    database: DatabaseName,
+    at: number,
+  ): Promise<void> {
+    for (const job of this.jobs) {
+      await transaction.query({
+        name: 'ledger job',
+        text: `INSERT INTO jobs (job_id, team_id, kind, subject, input, state, deadline_at, created_at)
+          VALUES ($1, $2, $3, $4, $5, 'queued', $6, $7)`,
+        values: [
+          job.jobId,
+          job.teamId === undefined ? place.teamId : job.teamId,
+          job.kind,
+          job.subject,
+          JSON.stringify(job.input),
+          at + job.deadlineMs,
+          at,
+        ],
+      })
+      await server.deliver(database, job.jobId, (text, values) => transaction.query(text, values))
+    }
+  }
+}

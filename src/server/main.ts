@@ -1,0 +1,97 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { firstRun, gatekeeperOf, services } from '../services/all.server.ts'
+import { boot, type DatabaseUrls } from './boot.ts'
+import { readConfig } from './config.ts'
+import {
+  createDatabases,
+  databaseOf,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './database/embedded-postgres.ts'
+import type { DatabaseName } from './database/pools.ts'
+import { engineTable } from './engines/found.ts'
+import { createLog } from './log.ts'
+
+/** The process that `npm run up` starts: databases, server, work; then one screen of what to know. */
+async function main(): Promise<void> {
+  const startedAt = performance.now()
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const names: DatabaseName[] = ['home', ...config.zones]
+  const urls: DatabaseUrls = {}
+  for (const name of names) {
+    const url = name === 'home' ? config.databaseUrls.home : config.databaseUrls.zones[name]
+    if (url) urls[name] = { url, ownerUrl: process.env[`DATABASE_OWNER_URL_${name.toUpperCase()}`] ?? url }
+  }
+  let embedded: EmbeddedPostgres | undefined
+  const missing = names.filter(name => !urls[name])
+  if (missing.length > 0) {
+    embedded = await startEmbeddedPostgres(config.dataDir, { log })
+    await createDatabases(
+      embedded,
+      missing.map(name => databaseOf(name)),
+    )
+    for (const name of missing) {
+      urls[name] = { url: embedded.url(databaseOf(name)), ownerUrl: embedded.ownerUrl(databaseOf(name)) }
+    }
+  }
+  const booted = await boot(config, urls, { services, gatekeeperOf }, { log })
+  await booted.app.listen({ port: config.port, host: config.host })
+  const signIns = await rememberedSignIns(config.dataDir, () => firstRun(booted.server))
+
+  let isStopping = false
+  const stop = async (signal: string) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), 15_000).unref()
+    await booted.close()
+    await embedded?.stop()
+    process.exit(0)
+  }
+  process.on('SIGINT', () => void stop('SIGINT'))
+  process.on('SIGTERM', () => void stop('SIGTERM'))
+
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  process.stdout.write(screen(config.publicUrl, signIns, await engineTable(config, embedded !== undefined), seconds))
+}
+
+interface SignIn {
+  who: string
+  loginName: string
+  password: string
+}
+
+/** The first sign-ins, kept readable by us only, so that a second start can print them again. */
+async function rememberedSignIns(dataDir: string, make: () => Promise<SignIn[] | null>): Promise<SignIn[]> {
+  const file = path.join(dataDir, 'first-sign-ins.json')
+  const made = await make()
+  if (made) writeFileSync(file, JSON.stringify(made, null, 2), { mode: 0o600 })
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SignIn[]) : []
+}
+
+function screen(url: string, signIns: SignIn[], engines: string[][], seconds: string): string {
+  const people = signIns.map(one => [one.who, one.loginName, one.password])
+  return [
+    '',
+    `Loggia is ready in ${seconds} s: ${url}`,
+    '',
+    ...columns([['who', 'account', 'first password'], ...people]),
+    '',
+    ...columns([['engine', 'state', 'what it is for, or how to get it'], ...engines]),
+    '',
+    'Ctrl-C stops it.',
+    '',
+  ].join('\n')
+}
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = [0, 1, 2].map(at => Math.max(...rows.map(row => (row[at] ?? '').length)))
+  return rows.map(row => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
+}
+
+main().catch(error => {
+  process.stderr.write(`Loggia cannot start: ${(error as Error).message}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,35 @@
+import type { ZoneId } from '../kernel/zones.ts'
+import type { RowScope } from './database/transaction.ts'
+import type { Log } from './log.ts'
+
+/** Who calls. `system` is a worker or a timer; `anonymous` a device or a visitor. */
+export interface Caller {
+  kind: 'user' | 'system' | 'anonymous'
+  /** Null unless a user. */
+  accountId: string | null
+  name: string
+  /** What the caller may do in the team of the call, or as staff. */
+  permissions: ReadonlySet<string>
+  /** Roles in the store's own staff; empty for developers. */
+  staffRoles: readonly string[]
+  sessionId: string | null
+}
+
+export interface CallPlace {
+  caller: Caller
+  teamId: string | null
+  zone: ZoneId
+  scope: RowScope
+  requestId: string
+  ip: string | null
+  language: 'zh' | 'en'
+  log: Log
+  /** From `If-Match` or the body's `revision`. */
+  revision?: number
+}
+
+/** `user:7360...`, `system:packages.process`, `anonymous`. */
+export function actorOf({ caller }: CallPlace): string {
+  if (caller.kind === 'user') return `user:${caller.accountId}`
+  return caller.kind === 'system' ? `system:${caller.name}` : 'anonymous'
+}

@@ -1,0 +1,28 @@
+import type { ZoneId } from '../kernel/zones.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { DatabaseName, Pools } from './database/pools.ts'
+import type { BytesEngine } from './engines/bytes/port.ts'
+import type { IdMaker } from './ids.ts'
+import type { Log } from './log.ts'
+import type { MasterKey } from './master-key.ts'
+import type { Metrics } from './metrics.ts'
+import type { Signals } from './signals.ts'
+
+/** What one server process has; made once by `main` (or the test kit) and reached through `ctx.server`. */
+export interface Server {
+  config: Config
+  clock: Clock
+  ids: IdMaker
+  log: Log
+  pools: Pools
+  masterKey: MasterKey
+  metrics: Metrics
+  signals: Signals
+  /** The zone's bytes. */
+  bytes(zone: ZoneId): BytesEngine
+  /** Puts a job row's delivery into the transaction; set when the worker is made. */
+  deliver(database: DatabaseName, jobId: string, query: QueryRunner): Promise<void>
+}
+
+export type QueryRunner = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>

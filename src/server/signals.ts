@@ -1,0 +1,71 @@
+import pg from 'pg'
+import type { DatabaseName, Pools } from './database/pools.ts'
+import type { Log } from './log.ts'
+
+type Listener = (payload: string) => void
+
+/**
+ * LISTEN on every database, one connection each. A signal is only a hint to look: it may be lost with a connection, so
+ * whoever listens is also told of every reconnect (an empty payload) and drops what it had remembered.
+ */
+export class Signals {
+  readonly #pools: Pools
+  readonly #log: Log
+  readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #clients = new Map<DatabaseName, pg.Client>()
+  #closed = false
+
+  constructor(pools: Pools, log: Log) {
+    this.#pools = pools
+    this.#log = log
+  }
+
+  /** `channel` is one word in lower case. Call before `start`. */
+  on(database: DatabaseName, channel: string, listener: Listener): void {
+    const key = `${database} ${channel}`
+    const listeners = this.#listeners.get(key) ?? new Set()
+    listeners.add(listener)
+    this.#listeners.set(key, listeners)
+  }
+
+  /** Tells the listeners of this process. */
+  tellHere(database: DatabaseName, channel: string, payload: string): void {
+    for (const listener of this.#listeners.get(`${database} ${channel}`) ?? []) listener(payload)
+  }
+
+  async start(): Promise<void> {
+    const databases = new Set([...this.#listeners.keys()].map(key => key.split(' ')[0] as DatabaseName))
+    await Promise.all([...databases].map(database => this.#listen(database)))
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all([...this.#clients.values()].map(client => client.end().catch(() => undefined)))
+  }
+
+  async #listen(database: DatabaseName): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#pools.url(database), application_name: 'loggia signals' })
+    client.on('notification', message => this.tellHere(database, message.channel, message.payload ?? ''))
+    client.on('error', error => this.#log.warn({ database, reason: error.message }, 'the signal connection was lost'))
+    client.on('end', () => this.#again(database))
+    try {
+      await client.connect()
+      for (const key of this.#listeners.keys()) {
+        const [name, channel] = key.split(' ') as [DatabaseName, string]
+        if (name === database) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
+      }
+      this.#clients.set(database, client)
+      for (const key of this.#listeners.keys()) {
+        const [name, channel] = key.split(' ') as [DatabaseName, string]
+        if (name === database) this.tellHere(database, channel, '')
+      }
+    } catch {
+      this.#again(database)
+    }
+  }
+
+  #again(database: DatabaseName): void {
+    this.#clients.delete(database)
+    if (!this.#closed) setTimeout(() => void this.#listen(database), 500).unref()
+  }
+}

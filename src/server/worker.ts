@@ -1,0 +1,140 @@
+import { Cron } from 'croner'
+import { type Job, PgBoss } from 'pg-boss'
+import type { ZoneId } from '../kernel/zones.ts'
+import { systemContext } from './context.ts'
+import type { DatabaseName } from './database/pools.ts'
+import { inTransaction } from './database/transaction.ts'
+import { runJob } from './job-run.ts'
+import { Relay } from './relay.ts'
+import type { Server } from './server.ts'
+import type { JobKind, Sweep, Work } from './work.ts'
+
+/** The one queue; kinds of work are told apart by the job's row. */
+const queue = 'work'
+const leaseSeconds = 15
+const maxAttempts = 4
+
+/** Runs what services do besides answering calls: jobs through pg-boss, listeners over the outbox, sweeps by the clock. */
+export class Worker {
+  readonly #server: Server
+  readonly #kinds: ReadonlyMap<string, JobKind>
+  readonly #sweeps: readonly Sweep[]
+  readonly #bosses = new Map<DatabaseName, PgBoss>()
+  readonly #crons: Cron[] = []
+  readonly relay: Relay
+
+  constructor(server: Server, work: readonly Work[]) {
+    this.#server = server
+    this.#kinds = new Map(work.flatMap(one => one.jobs ?? []).map(kind => [kind.kind, kind]))
+    this.#sweeps = work.flatMap(one => one.sweeps ?? [])
+    this.relay = new Relay(
+      server,
+      work.flatMap(one => one.listeners ?? []),
+    )
+    for (const database of server.pools.names) {
+      const boss = bossOf(server.pools.url(database))
+      boss.on('error', error =>
+        server.log.warn({ database, reason: error.message }, 'the job queue waits for its database'),
+      )
+      this.#bosses.set(database, boss)
+      server.signals.on(database, 'outbox', () => void this.relay.poke(database))
+    }
+    server.deliver = async (database, jobId, query) => {
+      await this.#boss(database).send(queue, { jobId }, { db: { executeSql: query } })
+    }
+  }
+
+  async start(): Promise<void> {
+    await Promise.all([...this.#bosses].map(([database, boss]) => this.#startBoss(database, boss)))
+    for (const sweep of this.#sweeps) {
+      this.#crons.push(new Cron(sweep.every, { protect: true, unref: true }, () => this.#sweepAll(sweep)))
+    }
+    const look = () => Promise.all(this.#server.pools.names.map(database => this.relay.poke(database)))
+    this.#crons.push(new Cron('*/5 * * * * *', { protect: true, unref: true }, async () => void (await look())))
+  }
+
+  async stop(): Promise<void> {
+    for (const cron of this.#crons) cron.stop()
+    await this.relay.close()
+    await Promise.all([...this.#bosses.values()].map(boss => boss.stop({ graceful: true, timeout: 8_000 })))
+  }
+
+  /** Runs every sweep once, now: what tests do after turning the clock. */
+  async sweep(): Promise<void> {
+    for (const sweep of this.#sweeps) await this.#sweepAll(sweep)
+  }
+
+  async #startBoss(database: DatabaseName, boss: PgBoss): Promise<void> {
+    await startBoss(boss)
+    await boss.supervise(queue)
+    const options = { localConcurrency: 2, pollingIntervalSeconds: 2, batchSize: 1 }
+    await boss.work<{ jobId: string }>(queue, options, async ([job]: Job<{ jobId: string }>[]) => {
+      if (job) await runJob(this.#server, this.#kinds, database, job.data.jobId, { leaseSeconds, maxAttempts })
+    })
+  }
+
+  #boss(database: DatabaseName): PgBoss {
+    const boss = this.#bosses.get(database)
+    if (!boss) throw new Error('the zone Id is invalid')
+    return boss
+  }
+
+  async #sweepAll(sweep: Sweep): Promise<void> {
+    const names = this.#server.pools.names.filter(name => (name === 'home') === (sweep.database === 'home'))
+    for (const name of names) {
+      try {
+        await this.#sweepOne(sweep, name)
+      } catch (error) {
+        this.#server.log.warn({ sweep: sweep.name, database: name, reason: (error as Error).message }, 'a sweep failed')
+      }
+    }
+  }
+
+  /** The advisory lock leaves the sweep to one process; it falls with the transaction. */
+  async #sweepOne(sweep: Sweep, database: DatabaseName): Promise<void> {
+    await inTransaction(this.#server.pools.of(database), 'all', async guard => {
+      const { rows } = await guard.query<{ free: boolean }>({
+        text: 'SELECT pg_try_advisory_xact_lock(hashtext($1)) AS free',
+        values: [`sweep ${sweep.name}`],
+      })
+      if (!rows[0]?.free) return
+      const zone = (database === 'home' ? this.#server.config.zones[0] : database) as ZoneId
+      await systemContext(this.#server, zone, { name: sweep.name, scope: 'all' }).transact(ctx => sweep.run(ctx))
+    })
+  }
+}
+
+function bossOf(connectionString: string): PgBoss {
+  return new PgBoss({
+    connectionString,
+    application_name: 'loggia jobs',
+    schema: 'pgboss',
+    createSchema: false,
+    max: 3,
+    schedule: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+    maintenanceIntervalSeconds: 3600,
+  })
+}
+
+async function startBoss(boss: PgBoss): Promise<void> {
+  await boss.start()
+  await boss.createQueue(queue, {
+    notify: true,
+    heartbeatSeconds: leaseSeconds,
+    retryLimit: maxAttempts - 1,
+    retryDelay: 1,
+    retryBackoff: true,
+    expireInSeconds: 6 * 3600,
+  })
+}
+
+/** Makes the queue's tables in a database, so that copies of it start at once. */
+export async function startQueue(connectionString: string): Promise<void> {
+  const boss = bossOf(connectionString)
+  boss.on('error', () => undefined)
+  await startBoss(boss)
+  await boss.stop({ graceful: false })
+}

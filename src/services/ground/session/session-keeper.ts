@@ -1,0 +1,78 @@
+import { timingSafeEqual } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { systemContext } from '../../../server/context.ts'
+import type { Server } from '../../../server/server.ts'
+import { accountStatus, judgeCounter, livenessOf } from './rules.ts'
+import { type KnownSession, SessionCache } from './session-cache.ts'
+import { sessions } from './tables.home.ts'
+import { csrfTokenOf, readToken, teamCsrfTokenOf } from './tokens.ts'
+
+type Found = { session: KnownSession } | { session: null; reason: 'getTokenInfo return null' | 'accessToken invalid' }
+
+const dayMs = 86_400_000
+
+/** Judges session tokens. A token that a rotation used up ends its session: somebody has a copy. */
+export class SessionKeeper {
+  readonly #server: Server
+  readonly #cache: SessionCache
+
+  constructor(server: Server) {
+    this.#server = server
+    this.#cache = new SessionCache(server)
+  }
+
+  listen(): void {
+    this.#cache.listen()
+  }
+
+  /** Also finds sessions past soft expiry: the gate decides which calls those may make. */
+  async identify(token: string | undefined): Promise<Found> {
+    if (!token) return { session: null, reason: 'getTokenInfo return null' }
+    const read = readToken(this.#server.masterKey, token)
+    if (!read) return { session: null, reason: 'accessToken invalid' }
+    let session = await this.#cache.find(read.sessionId)
+    if (session && read.counter > session.counter) {
+      this.#cache.forget(read.sessionId)
+      session = await this.#cache.find(read.sessionId)
+    }
+    if (!session || session.revokedAt !== null || session.account.status !== accountStatus.normal) {
+      return { session: null, reason: 'accessToken invalid' }
+    }
+    const now = this.#server.clock.now()
+    if (livenessOf(session, now) === 'over') return { session: null, reason: 'accessToken invalid' }
+    if (judgeCounter(read.counter, session, now) === 'replayed') {
+      await this.#end(session)
+      return { session: null, reason: 'accessToken invalid' }
+    }
+    return { session }
+  }
+
+  /** The session's own token, or the team-level one of today or yesterday (UTC) for the team of the header. */
+  isCsrfRight(sessionId: string, sent: { csrf?: string; teamCsrf?: string; teamId?: string }): boolean {
+    const key = this.#server.masterKey
+    if (sent.csrf !== undefined) return isSame(sent.csrf, csrfTokenOf(key, sessionId))
+    if (sent.teamCsrf === undefined || sent.teamId === undefined) return false
+    const now = this.#server.clock.now()
+    return [now, now - dayMs].some(at =>
+      isSame(
+        sent.teamCsrf ?? '',
+        teamCsrfTokenOf(key, sessionId, sent.teamId ?? '', new Date(at).toISOString().slice(0, 10)),
+      ),
+    )
+  }
+
+  async #end(session: KnownSession): Promise<void> {
+    const zone = this.#server.config.zones[0] ?? 'CN'
+    await systemContext(this.#server, zone, { name: 'session' }).transact(async ctx => {
+      await ctx.home.update(sessions).set({ revokedAt: ctx.now() }).where(eq(sessions.sessionId, session.sessionId))
+      ctx.signal('home', 'sessions', session.sessionId)
+      ctx.audit({ action: 'session.replay', entity: 'session', entityId: session.sessionId }, 'home')
+    })
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const a = Buffer.from(given)
+  const b = Buffer.from(expected)
+  return a.length === b.length && timingSafeEqual(a, b)
+}

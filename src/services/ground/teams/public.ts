@@ -1,0 +1,56 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../../server/context.ts'
+import { tellRights } from './queries.ts'
+import { members, teamRows } from './tables.home.ts'
+
+export interface TeamSummary {
+  teamId: string
+  name: string
+  siteId: number
+  countryCode: string
+  leaderAccountId: string
+}
+
+/** Names and countries of teams, for staff pages and the store. Runs with whatever scope the call has. */
+export async function teamsOf(ctx: Context, teamIds: readonly string[]): Promise<TeamSummary[]> {
+  if (teamIds.length === 0) return []
+  return ctx.home
+    .select()
+    .from(teamRows)
+    .where(inArray(teamRows.teamId, [...teamIds]))
+}
+
+/** Whether an account is a member of a team, active or not: a reviewer who is may not decide its tasks. */
+export async function isMember(ctx: Context, teamId: string, accountId: string): Promise<boolean> {
+  const rows = await ctx.home
+    .select({ accountId: members.accountId })
+    .from(members)
+    .where(and(eq(members.teamId, teamId), eq(members.accountId, accountId)))
+  return rows.length > 0
+}
+
+/** Makes a team with its leader. The caller's scope must reach the new team (`all`). */
+export async function foundTeam(
+  ctx: Context,
+  wanted: { name: string; countryCode: string; siteId: number; leaderAccountId: string },
+): Promise<typeof teamRows.$inferSelect> {
+  const team = { teamId: ctx.newId(), ...wanted, userType: 1, permVersion: 1, createdAt: ctx.now(), revision: 1 }
+  await ctx.home.insert(teamRows).values(team)
+  await joinTeam(ctx, team.teamId, wanted.leaderAccountId, ['leader'])
+  ctx.audit(
+    { action: 'team.create', entity: 'team', entityId: team.teamId, teamId: team.teamId, after: { name: wanted.name } },
+    'home',
+  )
+  return team
+}
+
+/** Adds an active member; who may do that, and which roles, is the caller's to check. */
+export async function joinTeam(
+  ctx: Context,
+  teamId: string,
+  accountId: string,
+  roles: readonly string[],
+): Promise<void> {
+  await ctx.home.insert(members).values({ teamId, accountId, roles: [...roles], joinedAt: ctx.now() })
+  await tellRights(ctx, teamId, accountId)
+}

@@ -1,0 +1,32 @@
+#!/bin/sh
+# The one way in: installs what is missing, then runs a command on the Node that the lock file pins.
+set -eu
+cd "$(dirname "$0")/.."
+command=$1
+shift
+
+if [ ! -f node_modules/.installed ] || ! cmp -s package-lock.json node_modules/.installed; then
+  echo "installing packages ..." >&2
+  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2
+  cp package-lock.json node_modules/.installed
+fi
+PATH="$PWD/node_modules/.bin:$PATH"
+export PATH
+
+case $command in
+  up)
+    node tools/build-console.ts
+    exec node src/server/main.ts "$@"
+    ;;
+  dev) exec node tools/dev.ts "$@" ;;
+  check) exec node tools/check.ts "$@" ;;
+  verify) exec node tools/verify.ts "$@" ;;
+  calls) exec node tools/calls.ts "$@" ;;
+  bench) exec node bench/bench.ts "$@" ;;
+  new-service) exec node tools/new-service.ts "$@" ;;
+  migrations) exec sh tools/migrations.sh "$@" ;;
+  *)
+    echo "no such command: $command" >&2
+    exit 2
+    ;;
+esac
