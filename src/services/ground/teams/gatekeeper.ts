@@ -5,9 +5,7 @@ import { MembershipCache } from './memberships.ts'
 import { permissionsOf, staffMatrix } from './rules.ts'
 
 /** Answers the frame's question who calls, from sessions and memberships in memory. */
-export function createGatekeeper(
-  server: Server,
-): Gatekeeper & { memberships: MembershipCache; sessions: SessionKeeper } {
+export function createGatekeeper(server: Server): Gatekeeper {
   const sessions = createSessionKeeper(server)
   const memberships = new MembershipCache(server)
   return {

@@ -89,7 +89,7 @@ async function inspectArchive(archive: ZipArchive, options: InspectOptions): Pro
 }
 
 async function readAndVerify(archive: ZipArchive, findings: Finding[]) {
-  const resources = await attempt(findings, 1116, () => readResources(archive))
+  const resources = tolerant(await attempt(findings, 1116, () => readResources(archive)), findings)
   const manifest = await attempt(findings, 996, () => readManifest(archive, resources))
   const { minSdk = 1, targetSdk = 1, targetSandboxVersion = 1 } = manifest ?? {}
   const signature = await verifySignatures(archive, { minSdk, targetSdk, targetSandboxVersion })
@@ -111,8 +111,27 @@ async function attempt<T>(findings: Finding[], code: 996 | 1116, read: () => Pro
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof ResourceFormatError || error instanceof ZipRefusal)) throw error
+    if (!isMalformed(error)) throw error
     findings.push(finding(code, { file: code === 996 ? MANIFEST : RESOURCES, reason: error.message }))
     return null
   }
+}
+
+/** RangeError is what a Buffer throws when a length inside the file points outside of it. */
+const isMalformed = (error: unknown): error is Error =>
+  error instanceof ResourceFormatError || error instanceof ZipRefusal || error instanceof RangeError
+
+/** A table is decoded when asked, so its faults show late: they cost the text that was asked for and one warning. */
+function tolerant(resources: ResourceTable | null, findings: Finding[]): ResourceTable | null {
+  if (!resources) return null
+  const variants = (resourceId: number) => {
+    try {
+      return resources.variants(resourceId)
+    } catch (error) {
+      if (!isMalformed(error)) throw error
+      if (!findings.some(({ code }) => code === 1116)) findings.push(finding(1116, { reason: error.message }))
+      return []
+    }
+  }
+  return { variants }
 }

@@ -10,6 +10,7 @@ export const TAG_INTEGER = 0x02
 export const TAG_BIT_STRING = 0x03
 export const TAG_OCTET_STRING = 0x04
 export const TAG_OID = 0x06
+export const TAG_BMP_STRING = 0x1e
 export const TAG_SEQUENCE = 0x30
 export const TAG_SET = 0x31
 export const TAG_CONTEXT_0 = 0xa0

@@ -12,6 +12,7 @@ import {
   TAG_SEQUENCE,
   TAG_SET,
 } from './der.ts'
+import { nameKey } from './distinguished-name.ts'
 import { hashOf, isSupportedSince } from './pkcs7-algorithms.ts'
 import { SignatureFailure } from './problem.ts'
 
@@ -23,7 +24,7 @@ const SDK_N = 24
 const SET_TAG_BYTE = Buffer.from([TAG_SET])
 
 type SignerInfo = {
-  issuer: Buffer
+  issuer: string
   serial: Buffer
   digestOid: string
   signatureOid: string
@@ -67,7 +68,7 @@ function parseSignerInfo(value: DerValue): SignerInfo {
   const hasAttributes = fields[3]?.tag === TAG_CONTEXT_0
   const [signatureAlgorithm, signature] = fields.slice(hasAttributes ? 4 : 3)
   return {
-    issuer: expectTag(issuer, TAG_SEQUENCE).raw,
+    issuer: nameKey(expectTag(issuer, TAG_SEQUENCE).raw),
     serial: expectTag(serial, TAG_INTEGER).body,
     digestOid: oid(derChildren(expectTag(fields[2], TAG_SEQUENCE))[0]),
     signatureOid: oid(derChildren(expectTag(signatureAlgorithm, TAG_SEQUENCE))[0]),
@@ -84,7 +85,7 @@ function verifySignerInfo(data: SignedData, info: SignerInfo, content: Buffer, m
     throw new SignatureFailure('unsupported-algorithm', detail)
   }
   const certificate = data.certificates.find(
-    ({ fields }) => fields.serial.equals(info.serial) && fields.issuer.equals(info.issuer),
+    ({ fields }) => fields.serial.equals(info.serial) && nameKey(fields.issuer) === info.issuer,
   )
   if (!certificate) throw new SignatureFailure('no-certificates', 'the signing certificate is not in the block')
   if (!maySign(certificate)) throw new SignatureFailure('key-mismatch', 'the certificate is not meant for signing')

@@ -39,8 +39,9 @@ export class SignatureFailure extends Error {
   }
 }
 
-/** Turns a thrown failure into a problem of `scheme`; anything else is rethrown. */
+/** Turns a thrown failure into a problem of `scheme`; a Buffer's RangeError means a length that leads outside. */
 export function problemOf(scheme: Scheme, error: unknown): SignatureProblem {
   if (error instanceof SignatureFailure) return { scheme, reason: error.reason, detail: error.message }
+  if (error instanceof RangeError) return { scheme, reason: 'malformed', detail: error.message }
   throw error
 }
