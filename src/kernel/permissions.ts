@@ -6,6 +6,7 @@ export function holds(userPermission: UserPermission, permission: string): boole
   return Object.hasOwn(userPermission, permission) && userPermission[permission] === 'Y'
 }
 
+/** The map of what is held. */
 export function toUserPermission(permissions: Iterable<string>): Record<string, string> {
   const map: Record<string, string> = {}
   for (const permission of permissions) map[permission] = 'Y'

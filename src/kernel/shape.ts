@@ -46,6 +46,7 @@ export function pattern(regexp: string, max: number, example: string) {
   return Type.String({ pattern: regexp, maxLength: max, examples: [example] })
 }
 
+/** A whole number between two bounds, both included. */
 export function integer(minimum: number, maximum: number) {
   return Type.Integer({ minimum, maximum })
 }

@@ -24,6 +24,7 @@ export function zoneOfSite(siteId: number): ZoneId {
   return bySite.get(siteId) ?? 'CN'
 }
 
+/** The site id of a zone. */
 export function siteOfZone(zone: ZoneId): number {
   return zones[zone].siteId
 }

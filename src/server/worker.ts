@@ -67,7 +67,7 @@ export class Worker {
   async #startBoss(database: DatabaseName, boss: PgBoss): Promise<void> {
     await startBoss(boss)
     await boss.supervise(queue)
-    const options = { localConcurrency: 2, pollingIntervalSeconds: 2, batchSize: 1 }
+    const options = { localConcurrency: 2, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, batchSize: 1 }
     await boss.work<{ jobId: string }>(queue, options, async ([job]: Job<{ jobId: string }>[]) => {
       if (job) await runJob(this.#server, this.#kinds, database, job.data.jobId, { leaseSeconds, maxAttempts })
     })

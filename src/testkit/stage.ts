@@ -8,7 +8,7 @@ import { inject } from 'vitest'
 import type { Answer, CallSpec, Contract, Input } from '../kernel/contract.ts'
 import { headers } from '../kernel/wire.ts'
 import { siteOfZone, type ZoneId, zones } from '../kernel/zones.ts'
-import { type Booted, boot, type DatabaseUrls } from '../server/boot.ts'
+import { type Booted, boot, type DatabaseUrls, type Parts } from '../server/boot.ts'
 import { TurnableClock } from '../server/clock.ts'
 import { readConfig } from '../server/config.ts'
 import { systemContext } from '../server/context.ts'
@@ -77,7 +77,14 @@ export interface Person {
 
 const testZones: ZoneId[] = ['CN', 'DE']
 
-export async function openStage(): Promise<Stage> {
+export interface StageOptions {
+  /** Mounted and run besides Loggia's own services: what a test of the frame needs. */
+  services?: Parts['services']
+  /** 1 keeps the real rate limits; tests have none unless they ask. */
+  rateFactor?: number
+}
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const prefix = `t${randomBytes(5).toString('hex')}`
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'loggia-stage-'))
   const names: DatabaseName[] = ['home', ...testZones]
@@ -88,11 +95,12 @@ export async function openStage(): Promise<Stage> {
     ...readConfig({}),
     dataDir,
     zones: testZones,
-    rateFactor: 1_000_000,
+    rateFactor: options.rateFactor ?? 1_000_000,
     publicUrl: 'http://localhost:8080',
     node: randomBytes(2).readUInt16BE() % 1024,
   }
-  const booted = await boot(config, databases, { services, gatekeeperOf }, { clock, log, migrate: false })
+  const parts = { services: [...services, ...(options.services ?? [])], gatekeeperOf }
+  const booted = await boot(config, databases, parts, { clock, log, migrate: false })
   const { app } = booted
   const sql: Stage['sql'] = async (database, text, values) => {
     const client = new pg.Client({ connectionString: databases[database]?.ownerUrl ?? '' })

@@ -42,6 +42,7 @@ export async function buildApp(
   app.setValidatorCompiler(compileValidator as never)
   app.setErrorHandler(answerProblem as never)
   app.setNotFoundHandler(() => refuse(commonErrors.noSuchCall))
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
   app.addContentTypeParser('*', (request, _payload, done) => {
     const isUpload = (request.routeOptions.config as { isUpload?: boolean }).isUpload

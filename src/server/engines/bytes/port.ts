@@ -42,6 +42,7 @@ export interface BytesEngine {
   dropParts(uploadId: string): Promise<void>
 }
 
+/** More bytes came than were allowed. */
 export class TooManyBytes extends Error {
   readonly limitBytes: number
   constructor(limitBytes: number) {
@@ -50,6 +51,7 @@ export class TooManyBytes extends Error {
   }
 }
 
+/** The bytes are not those that were declared. */
 export class WrongBytes extends Error {
   readonly expected: string
   readonly found: string
@@ -60,4 +62,5 @@ export class WrongBytes extends Error {
   }
 }
 
+/** Nothing is stored under this address. */
 export class NoSuchBytes extends Error {}

@@ -1,0 +1,72 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, type Person, type Stage } from '../../testkit/stage.ts'
+
+let stage: Stage
+let one: Person
+let two: Person
+beforeAll(async () => {
+  stage = await openStage()
+  one = await stage.person()
+  two = await stage.person()
+})
+afterAll(() => stage.close())
+
+/** Runs statements as the application's own role. */
+async function asApplication<T extends pg.QueryResultRow>(...statements: string[]): Promise<T[]> {
+  const client = new pg.Client({ connectionString: stage.booted.server.pools.url('home') })
+  await client.connect()
+  try {
+    await client.query('BEGIN')
+    let rows: T[] = []
+    for (const statement of statements) rows = (await client.query<T>(statement)).rows
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('row-level security', () => {
+  it('shows no row of any team to who names none', async () => {
+    expect(await asApplication('SELECT * FROM members')).toEqual([])
+    expect(await asApplication('SELECT * FROM teams')).toEqual([])
+    expect(await asApplication('SELECT count(*)::int AS n FROM audit WHERE team_id IS NOT NULL')).toEqual([{ n: 0 }])
+  })
+
+  it('shows a team its own rows only', async () => {
+    const rows = await asApplication<{ team_id: string }>(
+      `SET LOCAL app.team = '${one.teamId}'`,
+      'SELECT team_id FROM members',
+    )
+    expect(new Set(rows.map(row => row.team_id))).toEqual(new Set([one.teamId]))
+  })
+
+  it('lets nobody write a row of another team', async () => {
+    const scope = `SET LOCAL app.team = '${one.teamId}'`
+    const steal = `INSERT INTO members (team_id, account_id, roles, joined_at) VALUES (${two.teamId}, ${one.accountId}, '{leader}', 0)`
+    await expect(asApplication(scope, steal)).rejects.toThrow('row-level security')
+    const rename = `UPDATE teams SET name = 'mine' WHERE team_id = ${two.teamId} RETURNING 1`
+    expect(await asApplication(scope, rename)).toEqual([])
+  })
+
+  it('holds for every table that has a team', async () => {
+    const open = await Promise.all(
+      (['home', 'CN', 'DE'] as const).map(database =>
+        stage.sql(
+          database,
+          `SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'team_id'
+            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`,
+        ),
+      ),
+    )
+    expect(open.flat()).toEqual([])
+  })
+})
+
+describe('the audit trail', () => {
+  it('can be added to by the application, never changed', async () => {
+    await expect(asApplication(`UPDATE audit SET actor = 'nobody'`)).rejects.toThrow('permission denied')
+    await expect(asApplication('DELETE FROM audit')).rejects.toThrow('permission denied')
+    await expect(asApplication('TRUNCATE audit')).rejects.toThrow('permission denied')
+  })
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, type Stage } from '../testkit/stage.ts'
+import { type Context, systemContext } from './context.ts'
+import type { Event, JobRun, Work } from './work.ts'
+
+const heard: string[] = []
+const runs: string[] = []
+const given: string[] = []
+let failuresLeft = 0
+
+async function leaveTrace(ctx: Context, name: string): Promise<void> {
+  await ctx.transaction(ctx.zone).query('INSERT INTO traces (name) VALUES ($1)', [name])
+}
+
+const work: Work = {
+  listeners: [
+    {
+      name: 'test.listener',
+      on: ['test.*'],
+      run: async (ctx: Context, event: Event) => {
+        await leaveTrace(ctx, `event ${event.entityId}`)
+        heard.push(`${event.type} ${event.entityId}`)
+        if (failuresLeft-- > 0) throw new Error('not this time')
+      },
+    },
+  ],
+  jobs: [
+    {
+      kind: 'test.job',
+      run: async (ctx: Context, job: JobRun) => {
+        runs.push(`${job.input['name']} ${job.attempt}`)
+        await job.progress('half', 50)
+        if (job.input['fails'] === 'always' || (job.input['fails'] === 'once' && job.attempt === 1))
+          throw new Error('broken')
+        await ctx.transact(inner => leaveTrace(inner, `job ${job.input['name']}`))
+      },
+      giveUp: async (_ctx, job, reason) => {
+        given.push(`${job.input['name']}: ${reason}`)
+      },
+    },
+  ],
+  sweeps: [
+    { name: 'test.sweep', every: '0 0 0 1 1 *', database: 'zone', run: ctx => leaveTrace(ctx, `sweep ${ctx.zone}`) },
+  ],
+}
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ services: [{ calls: [], work }] })
+  for (const zone of ['CN', 'DE'] as const) {
+    await stage.sql(zone, 'CREATE TABLE traces (name text); GRANT ALL ON traces TO loggia_app')
+  }
+})
+afterAll(() => stage.close())
+
+const inZone = <T>(act: (ctx: Context) => T | Promise<T>) =>
+  systemContext(stage.booted.server, 'CN', { name: 'test' }).transact(async ctx => act(ctx))
+const traces = (name: string) => stage.sql('CN', 'SELECT 1 FROM traces WHERE name = $1', [name])
+const job = (name: string, fails = 'never', deadlineMs = 60_000) => ({
+  kind: 'test.job',
+  subject: name,
+  input: { name, fails },
+  deadlineMs,
+})
+
+describe('an event', () => {
+  it('reaches its listener with the commit', async () => {
+    await inZone(ctx => ctx.emit({ type: 'test.plain', entity: 'test', entityId: 'one' }))
+    await stage.settle()
+    expect(heard).toContain('test.plain one')
+  })
+
+  it('of a transaction that is rolled back never happened', async () => {
+    const failed = inZone(ctx => {
+      ctx.emit({ type: 'test.plain', entity: 'test', entityId: 'undone' })
+      throw new Error('changed my mind')
+    })
+    await expect(failed).rejects.toThrow('changed my mind')
+    await stage.settle()
+    expect(heard).not.toContain('test.plain undone')
+  })
+
+  it('has its effect once when the listener fails first', async () => {
+    failuresLeft = 1
+    await inZone(ctx => ctx.emit({ type: 'test.shaky', entity: 'test', entityId: 'two' }))
+    await stage.booted.worker.relay.poke('CN')
+    stage.clock.turn(10_000)
+    await stage.settle()
+    expect(heard.filter(one => one === 'test.shaky two')).toHaveLength(2)
+    expect(await traces('event two')).toHaveLength(1)
+  })
+})
+
+describe('a job', () => {
+  it('runs once, shows its progress and ends', async () => {
+    const jobId = await inZone(ctx => ctx.startJob(job('plain')))
+    await stage.settle()
+    const [row] = await stage.sql('CN', 'SELECT state, step, percent, attempts FROM jobs WHERE job_id = $1', [jobId])
+    expect(row).toEqual({ state: 'done', step: 'half', percent: 100, attempts: 1 })
+    expect(await traces('job plain')).toHaveLength(1)
+  })
+
+  it('is tried again after a failure', async () => {
+    await inZone(ctx => ctx.startJob(job('second try', 'once')))
+    await stage.settle()
+    expect(runs.filter(one => one.startsWith('second try'))).toEqual(['second try 1', 'second try 2'])
+    expect(await traces('job second try')).toHaveLength(1)
+  })
+
+  it('past its deadline is given up and says why', async () => {
+    await inZone(ctx => ctx.startJob(job('too late', 'always', 1)))
+    await stage.settle()
+    expect(given.find(one => one.startsWith('too late'))).toBe('too late: the deadline has passed')
+  })
+
+  it('whose owner died is taken over when the lease has run out, and not before', async () => {
+    const jobId = await inZone(ctx => ctx.startJob(job('orphan')))
+    await stage.settle()
+    const abandon = `UPDATE jobs SET state = 'running', owner = 'dead', lease_until = $2 WHERE job_id = $1`
+    await stage.sql('CN', abandon, [jobId, stage.clock.now() + 2_500])
+    await inZone(ctx =>
+      stage.booted.server.deliver('CN', jobId, (text, values) => ctx.transaction('CN').query(text, values)),
+    )
+    await stage.settle()
+    const [row] = await stage.sql('CN', 'SELECT state, attempts FROM jobs WHERE job_id = $1', [jobId])
+    expect(row).toEqual({ state: 'done', attempts: 2 })
+  })
+})
+
+describe('a sweep', () => {
+  it('runs in every zone', async () => {
+    await stage.booted.worker.sweep()
+    expect(await traces('sweep CN')).toHaveLength(1)
+    expect(await stage.sql('DE', 'SELECT name FROM traces')).toEqual([{ name: 'sweep DE' }])
+  })
+})

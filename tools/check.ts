@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { report, runStep, verifySteps } from './steps.ts'
+import { installTestPrograms } from './test-programs.ts'
+
+/** `npm run check`: installs what the tests need, then runs every check and test there is. */
+const reports = mkdtempSync(path.join(os.tmpdir(), 'loggia-check-'))
+let passed = 0
+let failed = 0
+let skipped = 0
+
+async function step(
+  name: string,
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<void> {
+  const result = await runStep(name, command, args, env)
+  report(result)
+  if (result.isPassed) passed++
+  else failed++
+}
+
+/** Runs one vitest configuration and counts its tests; a run that ends early counts as a failure. */
+async function tests(name: string, config: string): Promise<void> {
+  const file = path.join(reports, `${name.replaceAll(' ', '-')}.json`)
+  const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const result = await runStep(name, 'vitest', args, { NO_COLOR: '1' })
+  report(result)
+  try {
+    const counts = JSON.parse(readFileSync(file, 'utf8')) as Counts
+    passed += counts.numPassedTests
+    failed += counts.numFailedTests
+    skipped += counts.numPendingTests
+    process.stdout.write(
+      `        ${counts.numPassedTests} passed, ${counts.numFailedTests} failed, ${counts.numPendingTests} skipped\n`,
+    )
+    if (!result.isPassed && counts.numFailedTests === 0) failed++
+  } catch {
+    failed++
+  }
+}
+
+interface Counts {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+}
+
+const missing = installTestPrograms()
+await step('console build', process.execPath, ['tools/build-console.ts'])
+for (const { name, command, args } of verifySteps) await step(name, command, args)
+await tests('behaviour', 'vitest.config.ts')
+await tests('journeys and foreign clients', 'vitest.e2e.config.ts')
+if (missing.length > 0) {
+  process.stdout.write(
+    `\n${skipped} tests were skipped for want of programs; as root: apt-get install -y ${missing.join(' ')}\n`,
+  )
+}
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exitCode = failed > 0 ? 1 : 0

@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process'
+import { root } from './steps.ts'
+
+/** `npm run dev`: the server restarts and the console rebuilds when a file changes. */
+const children = [
+  spawn('vite', ['build', '--watch', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' }),
+  spawn(process.execPath, ['--watch-path=src', 'src/server/main.ts'], { cwd: root, stdio: 'inherit' }),
+]
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    for (const child of children) child.kill(signal)
+  })
+}
