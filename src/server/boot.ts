@@ -82,11 +82,13 @@ export async function boot(
     gatekeeper,
     parts.services.flatMap(one => one.calls),
   )
+  const ends = parts.services.flatMap(one => one.work?.start?.(server) ?? [])
   await server.signals.start()
   await worker.start()
   const close = async () => {
     await app.close()
     await worker.stop()
+    await Promise.all(ends.map(end => end()))
     await server.signals.close()
     await pools.close()
   }

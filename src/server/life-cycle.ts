@@ -22,6 +22,12 @@ export interface Transition<S extends string, A extends string, F extends string
   unmet?: (fact: F) => never
   /** What the event carries besides `from` and `to`. */
   data?: Record<string, unknown>
+  /** What the audit row tells besides the new state: a reason, the fields that changed. */
+  note?: Record<string, unknown>
+  /** The owner where it is not the team of the call: staff and workers act for no team. */
+  teamId?: string
+  /** The move follows from another that the caller was allowed: neither his right nor the revision he sent is asked. */
+  isConsequence?: boolean
   database?: DatabaseName
 }
 
@@ -36,7 +42,8 @@ export async function transition<S extends string, A extends string, F extends s
 ): Promise<{ state: S | null; revision: number; move: Move<S, A, F> }> {
   const { cycle, row, action } = wanted
   const move = findMove(ctx, wanted)
-  if (ctx.place.revision !== undefined && ctx.caller.kind === 'user' && ctx.place.revision !== row.revision) {
+  const isSentRevision = ctx.place.revision !== undefined && ctx.caller.kind === 'user' && !wanted.isConsequence
+  if (isSentRevision && ctx.place.revision !== row.revision) {
     refuse(commonErrors.stale, { revision: row.revision })
   }
   const facts = wanted.facts ?? ({} as Record<F, boolean>)
@@ -53,6 +60,7 @@ export async function transition<S extends string, A extends string, F extends s
     values: [to ?? row.state, ctx.now(), row.id, row.state, row.revision],
   })
   const moved = result.rows[0]
+  const owner = wanted.teamId === undefined ? {} : { teamId: wanted.teamId }
   if (!moved) refuse(commonErrors.stale, { revision: row.revision + 1 })
   ctx.audit(
     {
@@ -60,12 +68,13 @@ export async function transition<S extends string, A extends string, F extends s
       entity: cycle.entity,
       entityId: row.id,
       before: { state: row.state },
-      after: { state: to },
+      after: { state: to, ...wanted.note },
+      ...owner,
     },
     database,
   )
   ctx.emit(
-    { type: move.event, entity: cycle.entity, entityId: row.id, data: { from: row.state, to, ...wanted.data } },
+    { type: move.event, entity: cycle.entity, entityId: row.id, data: { from: row.state, to, ...wanted.data }, ...owner },
     database,
   )
   return { state: to, revision: moved.revision, move }
@@ -76,7 +85,7 @@ function findMove<S extends string, A extends string, F extends string>(
   wanted: Transition<S, A, F>,
 ): Move<S, A, F> {
   const { cycle, row, action } = wanted
-  const move = moveFor(cycle, row.state, action, permission => ctx.may(permission))
+  const move = moveFor(cycle, row.state, action, permission => wanted.isConsequence || ctx.may(permission))
   if (move) return move
   const other = moveFor(cycle, row.state, action, () => true)
   if (other && other.may !== 'system') refuse(commonErrors.notAllowed, { permission: other.may })

@@ -1,7 +1,11 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 
 export type Db = NodePgDatabase
+
+/** One for all transactions: it remembers the column names it has put into snake case. */
+const dialect = new PgDialect({ casing: 'snake_case' })
 
 /** Whose rows a transaction may touch: one team's, all (staff and workers), or none that belong to a team. */
 export type RowScope = { team: string } | 'all' | 'none'
@@ -24,7 +28,7 @@ export class LazyTransaction {
 
   /** Typed queries. */
   get db(): Db {
-    this.#db ??= drizzle({ client: this as unknown as pg.PoolClient, casing: 'snake_case' })
+    this.#db ??= new NodePgDatabase(dialect, new NodePgSession(this as unknown as pg.PoolClient, dialect, undefined), undefined)
     return this.#db
   }
 

@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallSpec, type Contract, zoneRuleOf } from '../../kernel/contract.ts'
 import { headers } from '../../kernel/wire.ts'
@@ -14,23 +15,32 @@ import { compileEnvelope } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a raw stream that the handler reads. */
-    isUpload?: boolean
+    /** For the metrics. */
+    service?: string
+    call?: string
   }
 }
 
 type Admitted = FastifyRequest & { place?: CallPlace }
 
 /** Puts every call of a contract on the server. */
-export function mount(app: FastifyInstance, server: Server, gatekeeper: Gatekeeper, one: Implementation): void {
+export async function mount(
+  app: FastifyInstance,
+  server: Server,
+  gatekeeper: Gatekeeper,
+  one: Implementation,
+): Promise<void> {
   const { contract } = one
+  const hasUploads = Object.values(contract.calls).some(call => call.kind === 'upload')
+  const uploads = hasUploads ? await scopeOfUploads(app) : app
   for (const [name, call] of Object.entries(contract.calls)) {
     const handler = one.handlers[name]
     if (!handler) throw new Error(`${contract.name} has no handler for ${name}`)
     const rate = rateClassOf(call)
     const answer = answerer(server, contract, name, call, handler)
     const isUpload = call.kind === 'upload'
-    app.route({
+    const scope = isUpload ? uploads : app
+    scope.route({
       method: call.method === 'GET' ? ['GET', 'HEAD'] : call.method,
       url: contract.prefix + call.path,
       exposeHeadRoute: false,
@@ -46,21 +56,32 @@ export function mount(app: FastifyInstance, server: Server, gatekeeper: Gatekeep
           timeWindow: 60_000,
           keyGenerator: rateKey(rate),
         },
-        isUpload,
+        service: contract.name,
+        call: name,
       },
       onRequest: async (request: Admitted) => {
         request.place = await admit(server, gatekeeper, contract, call, request)
       },
-      handler: async (request: Admitted, reply) => {
-        const stop = server.metrics.calls.startTimer({ service: contract.name, call: name })
-        try {
-          return await answer(request, reply)
-        } finally {
-          reply.raw.once('close', () => stop({ status: String(reply.statusCode) }))
-        }
-      },
+      handler: answer,
     })
   }
+}
+
+/** Where a body of whatever type is left to the handler as a stream, or as a form of streams. */
+async function scopeOfUploads(app: FastifyInstance): Promise<FastifyInstance> {
+  let uploads = app
+  await app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    // A sender that is still sending would see a broken connection instead of the refusal.
+    scope.addHook('onError', async ({ raw }) => {
+      raw.unpipe()
+      raw.resume()
+    })
+    await scope.register(multipart)
+    uploads = scope
+  })
+  return uploads
 }
 
 function answerer(
@@ -130,5 +151,5 @@ function keyOf(request: FastifyRequest): string | undefined {
 function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
   reply.code(download.status ?? 200)
   for (const [name, value] of Object.entries(download.headers)) reply.header(name, value)
-  return reply.send(download.body ?? '')
+  return reply.send(download.body)
 }

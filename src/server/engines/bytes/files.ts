@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import {
@@ -8,36 +7,45 @@ import {
   NoSuchBytes,
   type PutOptions,
   type Range,
+  safeUploadId,
   type StoredBytes,
   TooManyBytes,
   WrongBytes,
 } from './port.ts'
 
-/** Bytes as files below one folder: `ab/cd/<sha256>`, written beside and renamed in, so a file is whole or absent. */
+const chunkBytes = 65_536
+/** A file nothing was written to for so long belongs to a process that died. */
+const strayAfterMs = 3_600_000
+
+/**
+ * Bytes as files below one folder: `ab/cd/<sha256>`, written beside and renamed in, so a file is whole or absent. The
+ * order that survives a power cut: bytes to disk, name, folder of the name, and the folders above when they are new.
+ */
 export class FileBytes implements BytesEngine {
   readonly name = 'files'
   readonly #root: string
+  readonly #incoming: string
+  #ready: Promise<void> | undefined
 
   constructor(root: string) {
     this.#root = root
+    this.#incoming = path.join(root, 'incoming')
   }
 
   async put(source: Readable, options: PutOptions): Promise<StoredBytes> {
-    const { file, ...stored } = await this.#receive(source, options)
-    await this.#settle(file, this.#pathOf(stored.sha256))
-    return { sha256: stored.sha256, sizeBytes: stored.sizeBytes }
+    const { file, sha256, sizeBytes } = await this.#receive(source, options)
+    await settle(file, this.#pathOf(sha256))
+    return { sha256, sizeBytes }
   }
 
   async read(sha256: string, range?: Range): Promise<Readable> {
-    const file = this.#pathOf(sha256)
-    const handle = await open(file, 'r').catch(() => null)
-    if (!handle) throw new NoSuchBytes(sha256)
-    return handle.createReadStream({ ...range, highWaterMark: 65_536 })
+    const handle = await open(this.#pathOf(sha256), 'r').catch(orNoSuchBytes)
+    return handle.createReadStream({ ...range, highWaterMark: chunkBytes })
   }
 
   async stat(sha256: string): Promise<{ sizeBytes: number } | null> {
-    const found = await stat(this.#pathOf(sha256)).catch(() => null)
-    return found ? { sizeBytes: found.size } : null
+    const found = await stat(this.#pathOf(sha256)).catch(orNull)
+    return found && { sizeBytes: found.size }
   }
 
   async remove(sha256: string): Promise<void> {
@@ -50,57 +58,64 @@ export class FileBytes implements BytesEngine {
   }
 
   async putPart(uploadId: string, part: number, source: Readable, options: PutOptions) {
-    const { file, ...stored } = await this.#receive(source, options)
-    await this.#settle(file, this.#partPath(uploadId, part))
-    return stored
+    const target = this.#partPath(uploadId, part)
+    const md5 = createHash('md5')
+    const { file, ...stored } = await this.#receive(source, options, chunk => md5.update(chunk))
+    await settle(file, target)
+    return { ...stored, md5: md5.digest('hex') }
   }
 
   async joinParts(uploadId: string, parts: readonly number[], options: PutOptions): Promise<StoredBytes> {
     const files = parts.map(part => this.#partPath(uploadId, part))
-    return this.put(Readable.from(chunksOf(files)), options)
+    return this.put(Readable.from(chunksOf(files), { objectMode: true, highWaterMark: 2 }), options)
   }
 
   async dropParts(uploadId: string): Promise<void> {
-    await rm(path.join(this.#root, 'parts', safeName(uploadId)), { recursive: true, force: true })
+    await rm(path.join(this.#root, 'parts', safeUploadId(uploadId)), { recursive: true, force: true })
   }
 
-  /** Streams into a temporary file with one copy, hashing on the way; the file is gone when anything fails. */
-  async #receive(source: Readable, options: PutOptions) {
-    const folder = path.join(this.#root, 'incoming')
-    await mkdir(folder, { recursive: true })
-    const file = path.join(folder, randomUUID())
+  /** Streams into a file beside, hashing each chunk while the disk takes it; the file is gone when anything fails. */
+  async #receive(source: Readable, options: PutOptions, also?: (chunk: Buffer) => void) {
+    this.#ready ??= this.#prepare()
+    await this.#ready
+    const file = path.join(this.#incoming, randomUUID())
     const sha256 = createHash('sha256')
-    const md5 = createHash('md5')
     let sizeBytes = 0
     let handle: FileHandle | undefined
     try {
       handle = await open(file, 'wx', 0o640)
-      for await (const chunk of source as AsyncIterable<Buffer>) {
+      // The source stays whole for its owner, who may want to answer on the same connection.
+      for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         options.signal?.throwIfAborted()
         sizeBytes += chunk.length
         if (sizeBytes > options.limitBytes) throw new TooManyBytes(options.limitBytes)
+        const writing = writeAll(handle, chunk)
         sha256.update(chunk)
-        md5.update(chunk)
-        await handle.write(chunk)
+        also?.(chunk)
+        await writing
       }
+      const found = sha256.digest('hex')
+      if (options.sha256 !== undefined && options.sha256 !== found) throw new WrongBytes(options.sha256, found)
       await handle.sync()
       await handle.close()
       handle = undefined
-      const found = sha256.digest('hex')
-      if (options.sha256 !== undefined && options.sha256 !== found) throw new WrongBytes(options.sha256, found)
-      return { file, sha256: found, md5: md5.digest('hex'), sizeBytes }
+      return { file, sha256: found, sizeBytes }
     } catch (error) {
-      await handle?.close()
+      await handle?.close().catch(() => undefined)
       await rm(file, { force: true })
       throw error
     }
   }
 
-  async #settle(file: string, target: string): Promise<void> {
-    await mkdir(path.dirname(target), { recursive: true })
-    await rename(file, target)
-    const folder = await open(path.dirname(target), 'r')
-    await folder.sync().finally(() => folder.close())
+  /** Makes the folders and clears what a process that died left in the way; another process may be writing here. */
+  async #prepare(): Promise<void> {
+    await mkdir(this.#incoming, { recursive: true })
+    const strayBefore = Date.now() - strayAfterMs
+    for (const name of await readdir(this.#incoming)) {
+      const file = path.join(this.#incoming, name)
+      const found = await stat(file).catch(orNull)
+      if (found && found.mtimeMs < strayBefore) await rm(file, { force: true })
+    }
   }
 
   #pathOf(sha256: string): string {
@@ -109,15 +124,54 @@ export class FileBytes implements BytesEngine {
   }
 
   #partPath(uploadId: string, part: number): string {
-    return path.join(this.#root, 'parts', safeName(uploadId), String(part))
+    if (!Number.isSafeInteger(part) || part < 1) throw new Error('a part is a whole number from 1')
+    return path.join(this.#root, 'parts', safeUploadId(uploadId), String(part))
   }
 }
 
-function safeName(uploadId: string): string {
-  if (!/^[0-9A-Za-z_-]{1,80}$/.test(uploadId)) throw new Error('an upload id has letters, digits, - and _ only')
-  return uploadId
+/** One write may take less than it was given. */
+async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {
+  for (let at = 0; at < chunk.length; ) {
+    const { bytesWritten } = await handle.write(chunk, at, chunk.length - at)
+    at += bytesWritten
+  }
+}
+
+/** Gives a finished file its name, lastingly. */
+async function settle(file: string, target: string): Promise<void> {
+  const folder = path.dirname(target)
+  try {
+    const firstMade = await mkdir(folder, { recursive: true })
+    await rename(file, target)
+    await syncFolder(folder)
+    for (let at = folder; firstMade !== undefined && at.length >= firstMade.length; at = path.dirname(at)) {
+      await syncFolder(path.dirname(at))
+    }
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
 }
 
 async function* chunksOf(files: readonly string[]): AsyncGenerator<Buffer> {
-  for (const file of files) yield* createReadStream(file, { highWaterMark: 65_536 })
+  for (const file of files) {
+    const handle = await open(file, 'r').catch(orNoSuchBytes)
+    yield* handle.createReadStream({ highWaterMark: chunkBytes }) as AsyncIterable<Buffer>
+  }
+}
+
+const isAbsent = (error: unknown) => (error as { code?: string }).code === 'ENOENT'
+
+function orNoSuchBytes(error: unknown): never {
+  throw isAbsent(error) ? new NoSuchBytes('there is no such file') : error
+}
+
+function orNull(error: unknown): null {
+  if (isAbsent(error)) return null
+  throw error
 }

@@ -3,8 +3,23 @@ import { type ZoneId, zones } from '../../../kernel/zones.ts'
 import type { Config } from '../../config.ts'
 import { FileBytes } from './files.ts'
 import type { BytesEngine } from './port.ts'
+import { S3Bytes } from './s3.ts'
 
-/** The engine that the configuration names, with a root of its own for each zone. */
+/** The engine that the configuration names, with a root or prefix of its own for each zone. */
 export function openBytes(config: Config, zone: ZoneId): BytesEngine {
-  return new FileBytes(path.join(config.dataDir, 'bytes', zones[zone].slug))
+  const { slug } = zones[zone]
+  if (config.bytes === 'files') return new FileBytes(path.join(config.dataDir, 'bytes', slug))
+  const url = URL.canParse(config.bytes) ? new URL(config.bytes) : null
+  if (url?.protocol !== 's3:' || url.hostname === '') {
+    throw new Error(`LOGGIA_BYTES is ${config.bytes}; it must be files or s3://bucket?endpoint=...&region=...`)
+  }
+  const endpoint = url.searchParams.get('endpoint')
+  const region = url.searchParams.get('region')
+  return new S3Bytes({
+    bucket: url.hostname,
+    prefix: [...url.pathname.split('/').filter(Boolean), slug].join('/'),
+    cacheDir: path.join(config.dataDir, 'cache', 'bytes', slug),
+    ...(endpoint ? { endpoint } : {}),
+    ...(region ? { region } : {}),
+  })
 }

@@ -26,7 +26,7 @@ export interface Range {
  */
 export interface BytesEngine {
   readonly name: string
-  /** Streams in with flat memory, hashing on the way. */
+  /** Streams in with flat memory, hashing on the way. Never destroys the source: who gave it may go on with it. */
   put(source: Readable, options: PutOptions): Promise<StoredBytes>
   /** Throws `NoSuchBytes`. */
   read(sha256: string, range?: Range): Promise<Readable>
@@ -35,9 +35,9 @@ export interface BytesEngine {
   remove(sha256: string): Promise<void>
   /** A path to read the bytes at random; S3 fetches a copy into a cache first. Call `release` when done. */
   localFile(sha256: string): Promise<{ path: string; release(): Promise<void> }>
-  /** Parts of an unfinished upload, numbered from 1; they survive a crash and die with `dropParts`. */
+  /** Parts of an unfinished upload, by any whole number from 1; they survive a crash and die with `dropParts`. */
   putPart(uploadId: string, part: number, source: Readable, options: PutOptions): Promise<StoredBytes & { md5: string }>
-  /** Joins the parts in the order given. */
+  /** Joins the parts in the order given. Throws `NoSuchBytes` when one is not there. */
   joinParts(uploadId: string, parts: readonly number[], options: PutOptions): Promise<StoredBytes>
   dropParts(uploadId: string): Promise<void>
 }
@@ -64,3 +64,9 @@ export class WrongBytes extends Error {
 
 /** Nothing is stored under this address. */
 export class NoSuchBytes extends Error {}
+
+/** An upload id becomes part of a path or key. */
+export function safeUploadId(uploadId: string): string {
+  if (!/^[0-9A-Za-z_-]{1,80}$/.test(uploadId)) throw new Error('an upload id has letters, digits, - and _ only')
+  return uploadId
+}

@@ -10,11 +10,13 @@ import { csrfTokenOf, readToken, teamCsrfTokenOf } from './tokens.ts'
 type Found = { session: KnownSession } | { session: null; reason: 'getTokenInfo return null' | 'accessToken invalid' }
 
 const dayMs = 86_400_000
+const mostTokens = 20_000
 
 /** Judges session tokens. A token that a rotation used up ends its session: somebody has a copy. */
 export class SessionKeeper {
   readonly #server: Server
   readonly #cache: SessionCache
+  readonly #csrfTokens = new Map<string, string>()
 
   constructor(server: Server) {
     this.#server = server
@@ -50,7 +52,7 @@ export class SessionKeeper {
   /** The session's own token, or the team-level one of today or yesterday (UTC) for the team of the header. */
   isCsrfRight(sessionId: string, sent: { csrf?: string; teamCsrf?: string; teamId?: string }): boolean {
     const key = this.#server.masterKey
-    if (sent.csrf !== undefined) return isSame(sent.csrf, csrfTokenOf(key, sessionId))
+    if (sent.csrf !== undefined) return isSame(sent.csrf, this.#csrfTokenOf(sessionId))
     if (sent.teamCsrf === undefined || sent.teamId === undefined) return false
     const now = this.#server.clock.now()
     return [now, now - dayMs].some(at =>
@@ -59,6 +61,16 @@ export class SessionKeeper {
         teamCsrfTokenOf(key, sessionId, sent.teamId ?? '', new Date(at).toISOString().slice(0, 10)),
       ),
     )
+  }
+
+  #csrfTokenOf(sessionId: string): string {
+    let token = this.#csrfTokens.get(sessionId)
+    if (token === undefined) {
+      if (this.#csrfTokens.size >= mostTokens) this.#csrfTokens.clear()
+      token = csrfTokenOf(this.#server.masterKey, sessionId)
+      this.#csrfTokens.set(sessionId, token)
+    }
+    return token
   }
 
   async #end(session: KnownSession): Promise<void> {

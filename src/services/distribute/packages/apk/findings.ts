@@ -26,7 +26,7 @@ export const findingRows = {
   1102: {
     severity: 'BLOCK',
     appliesTo: 'ANY',
-    sentence: 'The {scheme} signature does not verify: {reason}. Sign the package again after the last change to it.',
+    sentence: 'The {scheme} signature does not verify: {reason}. Sign the package again as its last build step.',
   },
   1104: {
     severity: 'BLOCK',

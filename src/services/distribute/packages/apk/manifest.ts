@@ -76,11 +76,17 @@ function permissionsOf(root: XmlElement, read: ManifestReader): Permission[] {
   for (const child of root.children) {
     if (child.name !== 'uses-permission' && child.name !== 'uses-permission-sdk-23') continue
     const name = read.text(child, 'name')
-    if (!name || byName.has(name)) continue
-    const maxSdk = read.integer(child, 'maxSdkVersion')
+    if (!name) continue
+    const maxSdk = widest(byName.get(name), read.integer(child, 'maxSdkVersion'))
     byName.set(name, maxSdk === null ? { name } : { name, maxSdk })
   }
   return [...byName.values()]
+}
+
+/** A permission asked for twice is asked for on the devices of both. */
+function widest(known: Permission | undefined, maxSdk: number | null): number | null {
+  if (!known) return maxSdk
+  return known.maxSdk === undefined || maxSdk === null ? null : Math.max(known.maxSdk, maxSdk)
 }
 
 function featuresOf(root: XmlElement, read: ManifestReader): Feature[] {

@@ -10,6 +10,8 @@ const inflateRawAsync = promisify(inflateRaw)
 
 export const LOCAL_HEADER_BYTES = 30
 const STREAM_CHUNK_BYTES = 1 << 20
+/** A deflate block starts with its code tables, and nothing comes out before they are read. */
+const DEFLATE_HEAD_BYTES = 1024
 /** Deflate cannot expand further than this. */
 export const DEFLATE_MAX_RATIO = 1032
 
@@ -38,10 +40,12 @@ export async function readEntry(file: PositionalFile, entry: ZipEntry, limitByte
 /** The first bytes of an entry, at most `lengthBytes`, fewer when it is shorter. */
 export async function readEntryHead(file: PositionalFile, entry: ZipEntry, lengthBytes: number): Promise<Buffer> {
   const offset = await dataOffsetOf(file, entry)
-  const bytes = await file.read(offset, Math.min(entry.compressedBytes, lengthBytes))
-  if (entry.method === STORED) return bytes
+  const isStored = entry.method === STORED
+  const inputBytes = Math.min(entry.compressedBytes, isStored ? lengthBytes : Math.max(lengthBytes, DEFLATE_HEAD_BYTES))
+  const bytes = await file.read(offset, inputBytes)
+  if (isStored) return bytes
   try {
-    const maxOutputLength = lengthBytes * DEFLATE_MAX_RATIO
+    const maxOutputLength = inputBytes * DEFLATE_MAX_RATIO
     return inflateRawSync(bytes, { finishFlush: zlibConstants.Z_SYNC_FLUSH, maxOutputLength }).subarray(0, lengthBytes)
   } catch {
     throw corrupt(entry)

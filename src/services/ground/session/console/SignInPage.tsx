@@ -1,6 +1,6 @@
 import './sign-in.css'
 import { useRouter } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCallError } from '../../../../console/call-error.ts'
 import { errorText } from '../../../../console/error-text.ts'
@@ -19,6 +19,10 @@ export default function SignInPage() {
   const [isBusy, setBusy] = useState(false)
   const alert = useRef<HTMLParagraphElement>(null)
 
+  useEffect(() => {
+    if (error !== null) alert.current?.focus()
+  }, [error])
+
   const signIn = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -33,7 +37,6 @@ export default function SignInPage() {
     } catch (refusal) {
       setError(isCallError(refusal) && refusal.status >= 500 ? t('signIn.serverDown') : errorText(refusal))
       setBusy(false)
-      queueMicrotask(() => alert.current?.focus())
     }
   }
 

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ZipArchive } from '../zip.ts'
 import type { ZipEntry } from '../zip-directory.ts'
-import type { JarSigner } from './jar.ts'
+import type { Certificate } from './certificate.ts'
 import { expectedDigests, type JarDigest } from './jar-digests.ts'
 import type { JarSection } from './jar-manifest.ts'
 import { SignatureFailure } from './problem.ts'
+
+/** A signature file whose PKCS#7 block verifies, with the entries it speaks for. */
+export type JarSigner = { name: string; certificate: Certificate; entryNames: Set<string> }
 
 /**
  * Compares every entry with its digest in the manifest. Answers the signers, who must be the same for all entries;

@@ -2,16 +2,13 @@ import type { ZipArchive } from '../zip.ts'
 import { ZipRefusal } from '../zip-anomaly.ts'
 import type { Certificate } from './certificate.ts'
 import { expectedDigests, haveDigests } from './jar-digests.ts'
-import { verifyJarEntries } from './jar-entries.ts'
+import { type JarSigner, verifyJarEntries } from './jar-entries.ts'
 import { type JarManifest, type JarSection, parseJarManifest } from './jar-manifest.ts'
 import { verifyPkcs7 } from './pkcs7.ts'
 import { problemOf, SignatureFailure, type SignatureProblem } from './problem.ts'
 
 /** What JAR signing came to: the certificates that signed every entry. */
 export type JarResult = { certificates: Certificate[]; errors: SignatureProblem[]; warnings: SignatureProblem[] }
-
-/** A signature file whose PKCS#7 block verifies, with the entries it speaks for. */
-export type JarSigner = { name: string; certificate: Certificate; entryNames: Set<string> }
 
 /** For which devices, and which newer schemes (2, 3) were found in the file. */
 export type JarContext = { minSdk: number; foundSchemes: Set<number> }

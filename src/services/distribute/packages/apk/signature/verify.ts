@@ -51,8 +51,7 @@ export async function verifySignatures(archive: ZipArchive, context: SignatureCo
     errors.push(...jar.errors.map(error => (results.length > 0 ? forOldDevices(error) : error)))
     warnings.push(...jar.warnings)
   }
-  errors.push(...checkSchemeForTarget(results, context))
-  if (errors.length === 0) errors.push(...checkSameSigners(results, jar))
+  if (errors.length === 0) errors.push(...checkSchemeForTarget(results, context), ...checkSameSigners(results, jar))
   return report(results, jar, errors, warnings)
 }
 

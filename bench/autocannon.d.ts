@@ -1,0 +1,22 @@
+declare module 'autocannon' {
+  interface Options {
+    url: string
+    method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+    headers?: Record<string, string>
+    body?: string
+    connections?: number
+    /** Seconds. */
+    duration?: number
+  }
+  interface Result {
+    '2xx': number
+    non2xx: number
+    errors: number
+    duration: number
+  }
+  function autocannon(options: Options): Promise<Result>
+  namespace autocannon {
+    export type { Options, Result }
+  }
+  export = autocannon
+}

@@ -1,0 +1,14 @@
+import { globSync } from 'node:fs'
+
+/** `npm run bench NAME`: one measurement; without a name, the list of them. */
+const names = globSync('bench/*.bench.ts', { cwd: new URL('..', import.meta.url).pathname })
+  .map(file => file.slice('bench/'.length, -'.bench.ts'.length))
+  .sort()
+const wanted = process.argv[2]
+
+if (wanted === undefined || !names.includes(wanted)) {
+  process.stdout.write(`npm run bench NAME, one of: ${names.join(', ')}\n`)
+  process.exitCode = wanted === undefined ? 0 : 2
+} else {
+  await import(`./${wanted}.bench.ts`)
+}

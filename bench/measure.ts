@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import autocannon from 'autocannon'
+
+/** Two live servers in turns, so that the noise of the machine falls on both; CPU time a call is the steady figure. */
+
+const ticksPerSecond = 100
+
+/** CPU time of one process so far, user and system, milliseconds. */
+export function cpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+}
+
+/** Proportional memory of one process, MB. */
+export function memoryMb(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
+}
+
+export interface Target {
+  name: string
+  pid: number
+  request: autocannon.Options
+}
+
+export interface Figure {
+  name: string
+  /** Server CPU time a call, microseconds; the median of the rounds. */
+  cpuUs: number
+  callsPerSecond: number
+  refused: number
+}
+
+/** Runs the targets in turns and returns their medians and the ratio of the first to the second. */
+export async function inTurns(
+  ours: Target,
+  peer: Target,
+  rounds = 5,
+  seconds = 3,
+): Promise<{ ours: Figure; peer: Figure; ratio: number }> {
+  const figures = new Map<Target, Figure[]>([
+    [ours, []],
+    [peer, []],
+  ])
+  for (const target of [ours, peer]) await shoot(target, 2)
+  const ratios: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? [ours, peer] : [peer, ours]
+    const taken = new Map<Target, Figure>()
+    for (const target of order) {
+      const figure = await shoot(target, seconds)
+      taken.set(target, figure)
+      figures.get(target)?.push(figure)
+    }
+    ratios.push((taken.get(ours)?.cpuUs ?? 0) / (taken.get(peer)?.cpuUs ?? 1))
+  }
+  return { ours: middle(figures.get(ours) ?? []), peer: middle(figures.get(peer) ?? []), ratio: median(ratios) }
+}
+
+async function shoot(target: Target, seconds: number): Promise<Figure> {
+  const before = cpuMs(target.pid)
+  const result = await autocannon({ connections: 16, ...target.request, duration: seconds })
+  const good = result['2xx']
+  return {
+    name: target.name,
+    cpuUs: ((cpuMs(target.pid) - before) * 1000) / Math.max(good, 1),
+    callsPerSecond: good / result.duration,
+    refused: result.non2xx + result.errors,
+  }
+}
+
+function middle(figures: Figure[]): Figure {
+  const first = figures[0] ?? { name: '', cpuUs: 0, callsPerSecond: 0, refused: 0 }
+  return {
+    name: first.name,
+    cpuUs: median(figures.map(one => one.cpuUs)),
+    callsPerSecond: median(figures.map(one => one.callsPerSecond)),
+    refused: figures.reduce((sum, one) => sum + one.refused, 0),
+  }
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+/** One line of a result, with the limit it is held against. */
+export function print(what: string, ratio: number, limit: number, words: string): void {
+  const verdict = ratio <= limit ? 'within' : 'OVER'
+  process.stdout.write(`${what}: ${ratio.toFixed(2)} times (${verdict} ${limit}); ${words}\n`)
+}
+
+export function words({ ours, peer }: { ours: Figure; peer: Figure }): string {
+  const one = (figure: Figure) =>
+    `${figure.name} ${figure.cpuUs.toFixed(0)} µs CPU a call, ${figure.callsPerSecond.toFixed(0)}/s${figure.refused ? `, ${figure.refused} REFUSED` : ''}`
+  return `${one(ours)}; ${one(peer)}`
+}
+
+/** Starts a Node program and waits for a line that begins with `ready `; what follows is its address. */
+export async function startProgram(
+  file: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ child: ChildProcess; address: string; pid: number }> {
+  const child = spawn(process.execPath, [...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? []), file], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const address = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', chunk => {
+      text += chunk
+      const found = /^ready (\S+)$/m.exec(text)
+      if (found?.[1]) resolve(found[1])
+    })
+    child.on('exit', code => reject(new Error(`${file} ended with ${code}`)))
+  })
+  return { child, address, pid: child.pid ?? 0 }
+}

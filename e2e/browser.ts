@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface LookOptions {
+  /** Where the console is served, `http://127.0.0.1:8080`. */
+  origin: string
+  width?: number
+  height?: number
+  language?: 'zh' | 'en' | 'ru'
+  isDark?: boolean
+  /** Console errors that belong to the journey, such as a refused sign-in. */
+  expectedErrors?: RegExp
+}
+
+export interface Look {
+  page: Page
+  context: BrowserContext
+  /** Goes to a hash route and waits until the page is quiet: `open('/apps')`. */
+  open: (path: string) => Promise<void>
+  signInAs: (account: string, password: string) => Promise<void>
+  /** Writes `data/shots/<name>.png` (or below `LOGGIA_SHOTS`) and gives its path. */
+  shot: (name: string) => Promise<string>
+  /** Throws when axe finds anything serious or critical. */
+  checkAccess: () => Promise<void>
+  /** Throws when the page logged an error, threw, asked a foreign host or scrolls sideways. */
+  checkClean: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Debian's Chromium with a new user-data folder; everything a journey needs to look and to be sure. */
+export async function startLook(options: LookOptions): Promise<Look> {
+  const { origin, width = 1440, height = 900, language = 'en', isDark = false, expectedErrors } = options
+  const folder = await mkdtemp(join(tmpdir(), 'loggia-look-'))
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    headless: true,
+    args: flags,
+    viewport: { width, height },
+    colorScheme: isDark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript(`localStorage.setItem('loggia.language', '${language}')`)
+  const page = context.pages()[0] ?? (await context.newPage())
+  const faults: string[] = []
+  const isOurs = (address: string) => /^(?:data|blob|about):/.test(address) || new URL(address).origin === origin
+
+  context.on('request', request => {
+    if (!isOurs(request.url())) faults.push(`asked a foreign host: ${request.url()}`)
+  })
+  page.on('pageerror', error => faults.push(`threw: ${error.message}`))
+  page.on('console', message => {
+    if (message.type() === 'error' && !expectedErrors?.test(message.text())) faults.push(`logged: ${message.text()}`)
+  })
+
+  const quiet = async () => {
+    await page.waitForLoadState('networkidle')
+    await page.locator('.lg-pending').waitFor({ state: 'detached' })
+  }
+
+  return {
+    page,
+    context,
+    open: async path => {
+      await page.goto(`${origin}/#${path}`)
+      await page.locator('#page').waitFor()
+      await quiet()
+    },
+    signInAs: async (account, password) => {
+      await page.goto(`${origin}/#/sign-in`)
+      await page.locator('#account').fill(account)
+      await page.locator('#password').fill(password)
+      await page.locator('.sign-in-go').click()
+      await page.locator('.sign-in').waitFor({ state: 'detached' })
+      await page.locator('#page').waitFor()
+      await quiet()
+    },
+    shot: async name => {
+      const shots = process.env['LOGGIA_SHOTS'] ?? 'data/shots'
+      await mkdir(shots, { recursive: true })
+      const path = join(shots, `${name}.png`)
+      await page.screenshot({ path })
+      return path
+    },
+    checkAccess: async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const grave = violations.filter(one => one.impact === 'serious' || one.impact === 'critical')
+      if (grave.length === 0) return
+      const lines = grave.map(one => `${one.id}: ${one.help}\n  ${one.nodes.map(node => node.html).join('\n  ')}`)
+      throw new Error(`axe found ${grave.length} on ${page.url()}\n${lines.join('\n')}`)
+    },
+    checkClean: async () => {
+      const sideways = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      if (Number(sideways) > 0) faults.push(`scrolls sideways by ${sideways} px`)
+      if (faults.length > 0) throw new Error(`${page.url()}\n${faults.splice(0).join('\n')}`)
+    },
+    close: async () => {
+      await context.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { files } from '../src/services/ground/files/contract.ts'
+import { projects } from '../src/services/ground/projects/contract.ts'
+import { Loggia, until, type Visitor } from './loggia.ts'
+
+let loggia: Loggia
+let developer: Visitor
+beforeAll(async () => {
+  loggia = await Loggia.start()
+  developer = await loggia.signIn('developer')
+})
+afterAll(() => loggia.close())
+
+/** Creates projects one after another until told to stop; remembers what was acknowledged. */
+function writeOn(name: string) {
+  const acknowledged: string[] = []
+  const statuses = new Map<number, number>()
+  let isOn = true
+  const done = (async () => {
+    for (let number = 0; isOn && acknowledged.length < 60; number++) {
+      const reply = await developer
+        .call(projects, 'createProject', { body: { name: `${name} ${number}` } as never })
+        .catch(() => ({ status: 0, body: {} }))
+      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+      if (reply.status === 200) acknowledged.push(`${name} ${number}`)
+      else await new Promise(resolve => setTimeout(resolve, 50))
+    }
+  })()
+  return {
+    acknowledged,
+    statuses,
+    stop: () => {
+      isOn = false
+      return done
+    },
+  }
+}
+
+async function namesNow(): Promise<string[]> {
+  const names: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await developer.ok(projects, 'listProjects', {
+      query: { pageSize: 100, ...(cursor ? { cursor } : {}) } as never,
+    })
+    names.push(...page.list.map(one => one.name))
+    cursor = page.nextCursor
+  }
+  return names
+}
+
+async function removeProjects(): Promise<void> {
+  const page = await developer.ok(projects, 'listProjects', { query: { pageSize: 100 } as never })
+  const leader = await loggia.signIn('administrator')
+  for (const one of page.list) {
+    await leader.ok(projects, 'deleteProject', { query: { projectId: one.projectId, revision: one.revision } as never })
+  }
+}
+
+describe('kill -9 of the server', () => {
+  it('in the middle of writes loses none that was acknowledged and does none twice', async () => {
+    const writer = writeOn('killed')
+    await until('some writes', async () => writer.acknowledged.length >= 10)
+    await loggia.end('SIGKILL')
+    await writer.stop()
+    await loggia.up()
+    const names = await namesNow()
+    expect(names).toEqual(expect.arrayContaining(writer.acknowledged))
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('in the middle of an upload lets it resume to the same sha256', async () => {
+    const bytes = randomBytes(3 * 5_242_880 + 1234)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const begun = await developer.ok(files, 'beginUpload', {
+      body: { fileName: 'big.apk', size: bytes.length, sha256, partSize: 5_242_880 } as never,
+    })
+    const put = async (number: number) => {
+      const part = begun.parts.find(one => one.partNumber === number)
+      if (!part) throw new Error(`no part ${number}`)
+      const body = bytes.subarray((number - 1) * 5_242_880, number * 5_242_880)
+      return fetch(part.url, { method: 'PUT', body, headers: part.headers as Record<string, string> })
+    }
+    expect((await put(1)).status).toBe(200)
+    const cut = put(2).catch(() => null)
+    await new Promise(resolve => setTimeout(resolve, 5))
+    await loggia.end('SIGKILL')
+    await cut
+    await loggia.up()
+    const upload = { objectId: begun.objectId, nspUploadId: begun.nspUploadId }
+    const { received: there } = await developer.ok(files, 'listParts', { query: upload as never })
+    const present = new Set(there.map(one => one.partNumber))
+    expect(present.has(1)).toBe(true)
+    for (const { partNumber } of begun.parts)
+      if (!present.has(partNumber)) expect((await put(partNumber)).status).toBe(200)
+    const { received } = await developer.ok(files, 'listParts', { query: upload as never })
+    const done = await developer.ok(files, 'compose', {
+      query: upload as never,
+      body: Object.fromEntries(
+        received.map(part => [String(part.partNumber), { partObjectId: part.partObjectId, etag: part.etag }]),
+      ) as never,
+    })
+    expect(done.urlsInfo[0]).toMatchObject({ sha256, size: bytes.length })
+  })
+
+  it('leaves no PostgreSQL behind', async () => {
+    const pid = loggia.postgresPid
+    expect(pid).not.toBeNull()
+    await loggia.end('SIGKILL')
+    await until('PostgreSQL to stop', async () => loggia.postgresPid === null, 15)
+    await loggia.up()
+  })
+})
+
+describe('PostgreSQL killed under load', () => {
+  it('fails requests cleanly, then they go on without a restart', async () => {
+    await removeProjects()
+    const writer = writeOn('outage')
+    await until('some writes', async () => writer.acknowledged.length >= 5)
+    const before = writer.acknowledged.length
+    process.kill(loggia.postgresPid ?? 0, 'SIGKILL')
+    await until('writes after the outage', async () => writer.acknowledged.length >= before + 5, 30)
+    await writer.stop()
+    expect([...writer.statuses.keys()].sort()).toEqual([200, 503])
+    expect(await namesNow()).toEqual(expect.arrayContaining(writer.acknowledged))
+  })
+})
+
+describe('a stop', () => {
+  it('by Ctrl-C ends with 0 and leaves no process', async () => {
+    expect(await loggia.end('SIGINT')).toBe(0)
+    expect(loggia.postgresPid).toBeNull()
+  })
+
+  it('and a second start is ready in under 5 s with all data and the same sign-ins', async () => {
+    const before = loggia.signIns()
+    expect(await loggia.up()).toBeLessThan(5)
+    expect(loggia.signIns()).toEqual(before)
+    expect(loggia.printed).toContain(before['reviewer']?.password)
+    expect((await namesNow()).length).toBeGreaterThan(5)
+  })
+})

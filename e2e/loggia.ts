@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import type { Answer, CallSpec, Contract, Input } from '../src/kernel/contract.ts'
+import { headers } from '../src/kernel/wire.ts'
+
+const root = new URL('..', import.meta.url).pathname
+
+/** The program itself, as `npm run up` starts it, over a data folder of its own. */
+export class Loggia {
+  readonly dataDir = mkdtempSync(path.join(os.tmpdir(), 'loggia-e2e-'))
+  readonly port: number
+  readonly url: string
+  readonly #env: NodeJS.ProcessEnv
+  #child: ChildProcess | undefined
+  #printed = ''
+
+  private constructor(port: number, env: NodeJS.ProcessEnv) {
+    this.port = port
+    this.url = `http://localhost:${port}`
+    this.#env = env
+  }
+
+  /** Starts on a free port and waits until it is ready. */
+  static async start(env: NodeJS.ProcessEnv = {}): Promise<Loggia> {
+    const loggia = new Loggia(await freePort(), { LOGGIA_RATE_FACTOR: '1000', LOG_LEVEL: 'warn', ...env })
+    await loggia.up()
+    return loggia
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
+  /** What the program printed since it was last started. */
+  get printed(): string {
+    return this.#printed
+  }
+
+  /** Seconds until it was ready. */
+  async up(): Promise<number> {
+    const startedAt = performance.now()
+    this.#printed = ''
+    const child = spawn('node', ['src/server/main.ts'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        PATH: `${root}node_modules/.bin:${process.env['PATH']}`,
+        PORT: String(this.port),
+        LOGGIA_DATA: this.dataDir,
+        ...this.#env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    await new Promise<void>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.on('data', chunk => {
+          this.#printed += chunk
+          if (this.#printed.includes('Ctrl-C stops it.')) resolve()
+        })
+      }
+      child.on('exit', code => reject(new Error(`Loggia ended with ${code}: ${this.#printed.slice(-2000)}`)))
+    })
+    return (performance.now() - startedAt) / 1000
+  }
+
+  /** Sends a signal and waits until the process is gone. Returns its exit code. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child
+    if (!child || child.exitCode !== null) return child?.exitCode ?? null
+    const gone = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
+    child.kill(signal)
+    return gone
+  }
+
+  async close(): Promise<void> {
+    await this.end('SIGINT')
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  /** The pid of the embedded PostgreSQL, or null when none runs. */
+  get postgresPid(): number | null {
+    try {
+      const pid = Number(readFileSync(path.join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+      process.kill(pid, 0)
+      return pid
+    } catch {
+      return null
+    }
+  }
+
+  /** The first sign-ins, by who they are: administrator, developer, operations, reviewer. */
+  signIns(): Record<string, { loginName: string; password: string }> {
+    const list = JSON.parse(readFileSync(path.join(this.dataDir, 'first-sign-ins.json'), 'utf8')) as {
+      who: string
+      loginName: string
+      password: string
+    }[]
+    return Object.fromEntries(list.map(one => [one.who, one]))
+  }
+
+  async signIn(who: string): Promise<Visitor> {
+    const { loginName, password } = this.signIns()[who] ?? { loginName: who, password: '' }
+    const reply = await fetch(`${this.url}/oauth2/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ account: loginName, password }),
+    })
+    if (reply.status !== 200) throw new Error(`sign-in of ${who}: ${await reply.text()}`)
+    const { csrfToken, teamId } = (await reply.json()) as { csrfToken: string; teamId: string }
+    const cookie = reply.headers
+      .getSetCookie()
+      .map(one => one.split(';')[0])
+      .join('; ')
+    return new Visitor(this.url, { cookie, [headers.csrf]: csrfToken, ...(teamId ? { [headers.team]: teamId } : {}) })
+  }
+}
+
+type Sent<S extends CallSpec> = Partial<Input<S>> & { headers?: Record<string, string>; signal?: AbortSignal }
+
+/** Somebody who calls over the network. */
+export class Visitor {
+  readonly url: string
+  readonly headers: Record<string, string>
+
+  constructor(url: string, own: Record<string, string> = {}) {
+    this.url = url
+    this.headers = own
+  }
+
+  /** Calls and throws unless the answer is 200. */
+  async ok<C extends Contract, N extends keyof C['calls'] & string>(
+    contract: C,
+    name: N,
+    input: Sent<C['calls'][N]> = {},
+  ): Promise<Answer<C['calls'][N]>> {
+    const reply = await this.call(contract, name, input)
+    if (reply.status !== 200)
+      throw new Error(`${contract.name} ${name} answered ${reply.status}: ${JSON.stringify(reply.body)}`)
+    return reply.body as Answer<C['calls'][N]>
+  }
+
+  async call<C extends Contract, N extends keyof C['calls'] & string>(
+    contract: C,
+    name: N,
+    input: Sent<C['calls'][N]> = {},
+  ): Promise<{ status: number; body: Record<string, unknown> }> {
+    const call = contract.calls[name] as CallSpec
+    const { params = {}, query = {} } = input as { params?: Record<string, string>; query?: Record<string, unknown> }
+    const place = (contract.prefix + call.path).replace(/:(\w+)/g, (_whole, key: string) =>
+      encodeURIComponent(params[key] ?? ''),
+    )
+    const search = new URLSearchParams()
+    for (const [key, value] of Object.entries(query)) if (value !== undefined) search.append(key, String(value))
+    const reply = await fetch(`${this.url}${place}${search.size > 0 ? `?${search}` : ''}`, {
+      method: call.method,
+      headers: { ...this.headers, ...(input.body ? { 'content-type': 'application/json' } : {}), ...input.headers },
+      ...(input.body ? { body: JSON.stringify(input.body) } : {}),
+      ...(input.signal ? { signal: input.signal } : {}),
+    })
+    return { status: reply.status, body: (await reply.json().catch(() => ({}))) as Record<string, unknown> }
+  }
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** Waits until `probe` gives something; throws with `what` after some seconds. */
+export async function until<T>(
+  what: string,
+  probe: () => Promise<T | null | undefined | false>,
+  seconds = 60,
+): Promise<T> {
+  for (const end = Date.now() + seconds * 1000; ; ) {
+    const found = await probe()
+    if (found) return found
+    if (Date.now() > end) throw new Error(`waited ${seconds} s for ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
