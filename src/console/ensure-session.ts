@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { isCallError } from './call-error.ts'
 import { sessionPort } from './refresh.ts'
-import { enterSession, expiry, leaveSession, returnAddress, sessionState } from './session.ts'
+import { currentTeamId, enterSession, expiry, leaveSession, returnAddress, sessionState } from './session.ts'
 
 function toSignIn(): never {
   returnAddress.keep(location.hash)
@@ -14,7 +14,7 @@ export async function ensureSession(): Promise<void> {
   if (sessionState().status === 'in' && expiry() !== 'hard') return
   if (['none', 'hard'].includes(expiry())) toSignIn()
   try {
-    enterSession(await sessionPort().read())
+    enterSession(await sessionPort().read(currentTeamId()))
   } catch (error) {
     if (isCallError(error) && error.status === 401) toSignIn()
     throw error

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { allPages, sessionCalls } from '../services/all.console.ts'
+import { allPages, sessionPort } from '../services/all.console.ts'
 import { startAppearance } from './appearance.ts'
 import { framePages } from './frame-pages.ts'
 import { startTexts } from './i18n/start.ts'
@@ -15,7 +15,7 @@ import { queryClient } from './use-call.ts'
 
 const pages = [...framePages, ...allPages]
 registerPages(pages)
-connectSession(sessionCalls)
+connectSession(sessionPort)
 startAppearance()
 await startTexts()
 

@@ -15,7 +15,7 @@ export function sessionPort(): SessionPort {
 
 /** `navigator.locks` is missing on plain http; then one refresh at a time holds for this tab only. */
 function alone<T>(work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? navigator.locks.request('loggia-refresh', work) : work()
+  return navigator.locks ? navigator.locks.request<Promise<T>>('loggia-refresh', work).then(done => done) : work()
 }
 
 async function refreshUnlessDone(seenExpiry: number | undefined): Promise<boolean> {

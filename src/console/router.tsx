@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createHashHistory,
   createRootRoute,
   createRoute,
@@ -47,7 +48,7 @@ export function buildRouter(pages: readonly PageSpec[]) {
   const bare = createRoute({ getParentRoute: () => root, id: 'bare', component: Outlet })
   const parentOf = (page: PageSpec) => (page.path.startsWith('/app/') ? embedded : isBare(page) ? bare : shell)
   const routesOf = (parent: typeof shell | typeof embedded | typeof bare) =>
-    pages.filter(page => parentOf(page) === parent).map(page => pageRoute(parent as typeof bare, page))
+    pages.filter(page => parentOf(page) === parent).map(page => pageRoute(parent, page))
   return createRouter({
     routeTree: root.addChildren([
       shell.addChildren(routesOf(shell)),
@@ -67,13 +68,13 @@ export function buildRouter(pages: readonly PageSpec[]) {
 
 const loadNotFound = () => import('./NotFoundPage.tsx')
 
-function pageRoute(parent: ReturnType<typeof createRoute>, page: PageSpec) {
+function pageRoute(parent: unknown, page: PageSpec) {
   const Page = lazyRouteComponent(page.load)
   return createRoute({
-    getParentRoute: () => parent,
-    path: page.path as never,
+    getParentRoute: () => parent as AnyRoute,
+    path: page.path,
     staticData: { page },
-    loader: () => Promise.all([i18next.loadNamespaces(page.service), Page.preload?.()]).then(() => null),
+    loader: () => Promise.all([i18next.loadNamespaces(page.service), page.load()]).then(() => null),
     component: () => <PageGate page={page} Page={Page} />,
-  } as never)
+  })
 }

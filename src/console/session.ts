@@ -24,7 +24,8 @@ export interface SessionInfo {
 
 /** The calls the frame makes about the session; `ground/session` gives them, so that the frame knows no service. */
 export interface SessionPort {
-  read: () => Promise<SessionInfo>
+  /** For the team of this tab, or the one that sign-in starts in. */
+  read: (teamId?: string) => Promise<SessionInfo>
   refresh: () => Promise<{ accountStatus?: number | undefined }>
   logout: () => Promise<unknown>
 }

@@ -4,7 +4,7 @@ import type { CallError } from './call-error.ts'
 import type { Call, CallInput } from './client.ts'
 import { errorText } from './error-text.ts'
 import { notify } from './notify.ts'
-import { risk, riskNumber } from './risk.ts'
+import { riskNumber } from './risk.ts'
 import type { CallOptions } from './send.ts'
 import { queryClient } from './use-call.ts'
 
@@ -44,7 +44,7 @@ export function useAction<S extends CallSpec>(call: Call<S>, options: ActionOpti
       options.onDone?.(answer, given.input)
     },
     onError: error => {
-      if (options.errors === 'form' || error.number === riskNumber || risk.get() !== null) return
+      if (options.errors === 'form' || error.number === riskNumber) return
       notify({ tone: 'error', text: errorText(error), requestId: error.requestId })
     },
   })

@@ -13,3 +13,9 @@ export function fileSizeText(sizeBytes: number): string {
   const { value, unit } = fileSize(sizeBytes)
   return `${value.toFixed(2)} ${unit}`
 }
+
+/** Emoji in a text (specification, section 5): how many, and up to the first ten to show. */
+export function emojiIn(value: string): { count: number; shown: string } {
+  const found = value.match(/\p{Emoji_Presentation}|[\u{1F000}-\u{1FAFF}]|\p{Extended_Pictographic}\uFE0F/gu) ?? []
+  return { count: found.length, shown: found.slice(0, 10).join(' ') }
+}

@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import Form from '@cloudscape-design/components/form'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { CallSpec } from '../../kernel/contract.ts'
@@ -23,12 +23,18 @@ export function ContractFormBox<V extends FieldValues, S extends CallSpec>(props
   const { of, action, submit, submitLabel, onCancel, children } = props
   const { t } = useTranslation()
   const { formState, handleSubmit } = of.form
-  const placed = usePlaced(of, action)
+  const { error } = action
+
+  const place = useEffectEvent(of.place)
+  useEffect(() => {
+    if (error) place(error)
+  }, [error])
+
   return (
     <form
       noValidate
       onSubmit={event => {
-        placed.forget()
+        of.form.clearErrors('root')
         void handleSubmit(values => submit(of.tidy(values)))(event)
       }}
     >

@@ -80,7 +80,7 @@ export function DataTable<Row, Filter extends string = never>(props: DataTablePr
       variant="h2"
       counter={result.data ? `(${result.data.total})` : ''}
       actions={
-        <SpaceBetween direction="horizontal" size="xs">
+        <div className="lg-actions">
           <Button
             iconName="refresh"
             ariaLabel={t('table.refresh')}
@@ -88,7 +88,7 @@ export function DataTable<Row, Filter extends string = never>(props: DataTablePr
             onClick={retry}
           />
           {actions}
-        </SpaceBetween>
+        </div>
       }
     >
       {title}

@@ -36,7 +36,8 @@ export function FileDrop({ label, hint, accept, isMultiple, isDisabled, onFiles,
   }
   return (
     <div>
-      <div
+      <fieldset
+        aria-label={label}
         className={`lg-drop${isOver ? ' lg-drop-over' : ''}`}
         onDragOver={event => drag(event, true)}
         onDragLeave={event => drag(event, false)}
@@ -62,7 +63,7 @@ export function FileDrop({ label, hint, accept, isMultiple, isDisabled, onFiles,
             {hint}
           </span>
         )}
-      </div>
+      </fieldset>
       {transfers.length > 0 && (
         <ul className="lg-transfers">
           {transfers.map(transfer => (

@@ -1,3 +1,4 @@
+import './kit.css'
 import CloudscapeFormField from '@cloudscape-design/components/form-field'
 import type { ReactElement, ReactNode } from 'react'
 import { type ControllerRenderProps, type FieldValues, type Path, useController } from 'react-hook-form'
@@ -32,7 +33,7 @@ export function FormField<V extends FieldValues>({ of, name, label, description,
           label
         ) : (
           <>
-            {label} <i>– {t('form.optional')}</i>
+            {label} <span className="lg-optional">{t('form.optional')}</span>
           </>
         )
       }

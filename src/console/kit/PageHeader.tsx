@@ -1,5 +1,5 @@
+import './kit.css'
 import Header from '@cloudscape-design/components/header'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 
 interface PageHeaderProps {
@@ -18,13 +18,7 @@ export function PageHeader({ title, description, actions, status }: PageHeaderPr
       variant="h1"
       description={description}
       info={status}
-      actions={
-        actions && (
-          <SpaceBetween direction="horizontal" size="xs">
-            {actions}
-          </SpaceBetween>
-        )
-      }
+      actions={actions && <div className="lg-actions">{actions}</div>}
     >
       {title}
     </Header>

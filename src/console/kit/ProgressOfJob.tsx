@@ -1,5 +1,5 @@
 import ProgressBar from '@cloudscape-design/components/progress-bar'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer, CallSpec } from '../../kernel/contract.ts'
 import type { Call, CallInput } from '../client.ts'
@@ -33,8 +33,9 @@ export function ProgressOfJob<S extends CallSpec>(props: ProgressOfJobProps<S>) 
   const { state } = job
   isOver.current = state === 'done' || state === 'failed'
 
+  const finish = useEffectEvent(() => onDone?.())
   useEffect(() => {
-    if (state === 'done') onDone?.()
+    if (state === 'done') finish()
   }, [state])
 
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />

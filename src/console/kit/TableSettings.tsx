@@ -28,7 +28,7 @@ export default function TableSettings({ table, columns }: TableSettingsProps) {
         title: t('table.columns'),
         options: [
           {
-            label: t('table.columns'),
+            label: t('table.columnGroup'),
             options: columns.map(({ id, header, isName }) => ({ id, label: header, editable: !isName })),
           },
         ],

@@ -1,7 +1,7 @@
 import FormField from '@cloudscape-design/components/form-field'
 import Select from '@cloudscape-design/components/select'
 import TextFilter from '@cloudscape-design/components/text-filter'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableState } from './table-state.ts'
 
@@ -23,12 +23,12 @@ const typingPauseMs = 300
 export function TableTools<Filter extends string>({ table, searchLabel, filters }: TableToolsProps<Filter>) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(table.search)
-  const { search, setSearch } = table
+  const { search } = table
+  const apply = useEffectEvent((text: string) => text !== search && table.setSearch(text))
 
   useEffect(() => setTyped(search), [search])
   useEffect(() => {
-    if (typed === search) return
-    const timer = setTimeout(() => setSearch(typed), typingPauseMs)
+    const timer = setTimeout(() => apply(typed), typingPauseMs)
     return () => clearTimeout(timer)
   }, [typed])
 

@@ -25,7 +25,10 @@ export function dateTimeText(at: number, language: Language, withSeconds = false
 
 export function relativeText(at: number, language: Language, now = Date.now()): string {
   const [unit, size] = steps.find(([, length]) => Math.abs(at - now) >= length) ?? ['minute', 60_000]
-  return new Intl.RelativeTimeFormat(localeOf[language], { numeric: 'auto' }).format(Math.round((at - now) / size), unit)
+  return new Intl.RelativeTimeFormat(localeOf[language], { numeric: 'auto' }).format(
+    Math.round((at - now) / size),
+    unit,
+  )
 }
 
 interface WhenProps {

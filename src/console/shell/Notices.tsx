@@ -1,5 +1,5 @@
-import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flashbar'
 import Button from '@cloudscape-design/components/button'
+import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flashbar'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dismiss, type Notice, notices } from '../notify.ts'
@@ -13,6 +13,7 @@ export default function Notices() {
     header: notice.header,
     content: notice.requestId ? `${notice.text} ${t('state.requestId', { id: notice.requestId })}` : notice.text,
     dismissible: notice.tone !== 'progress',
+    dismissLabel: t('action.close'),
     onDismiss: () => dismiss(notice.id),
     action: notice.action && <Button onClick={notice.action.run}>{notice.action.label}</Button>,
   })
