@@ -45,7 +45,7 @@ module.exports = {
       name: 'others-through-the-door',
       comment: 'of another service only contract.ts and public.ts',
       severity: 'error',
-      from: { path: service, pathNot: ['\\.test\\.ts$', '/console/'] },
+      from: { path: service, pathNot: ['\\.test\\.ts$', '\\.testkit\\.ts$', '/console/'] },
       to: {
         path: '^src/services/[^/]+/[^/]+/',
         pathNot: [sameService, '/contract\\.ts$', '/public\\.ts$', '^src/services/all\\.'],

@@ -16,12 +16,13 @@ export async function runStep(
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  cwd: string = root,
 ): Promise<StepResult> {
   const startedAt = performance.now()
   let output = ''
   const code = await new Promise<number>(resolve => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -5,37 +5,16 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CallError } from '../call-error.ts'
 import { useIsNarrow } from '../shell/use-is-narrow.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { RowCards } from './RowCards.tsx'
 import { TablePager } from './TablePager.tsx'
 import { type TableFilter, TableTools } from './TableTools.tsx'
+import type { ListResult, TableColumn } from './table-parts.ts'
 import type { TableState } from './table-state.ts'
 
 const TableSettings = lazy(() => import('./TableSettings.tsx'))
-
-export interface TableColumn<Row> {
-  id: string
-  header: string
-  cell: (row: Row) => ReactNode
-  /** The name the call sorts by; left out, the column does not sort. */
-  sortBy?: string
-  width?: number
-  minWidth?: number
-  /** The column that names the row: the card's title on a small screen. Exactly one. */
-  isName?: boolean
-}
-
-/** What `useCall` of a list gives. */
-export interface ListResult<Row> {
-  data: { total: number; list: Row[]; nextCursor: string | null } | undefined
-  error: CallError | null
-  isPending: boolean
-  isFetching: boolean
-  refetch: () => unknown
-}
 
 export interface DataTableProps<Row, Filter extends string> {
   title: string

@@ -1,7 +1,7 @@
 import Spinner from '@cloudscape-design/components/spinner'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TableColumn } from './DataTable.tsx'
+import type { TableColumn } from './table-parts.ts'
 
 interface RowCardsProps<Row> {
   rows: readonly Row[]

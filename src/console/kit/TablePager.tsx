@@ -1,6 +1,6 @@
 import Button from '@cloudscape-design/components/button'
 import { useTranslation } from 'react-i18next'
-import type { ListResult } from './DataTable.tsx'
+import type { ListResult } from './table-parts.ts'
 import type { TableState } from './table-state.ts'
 
 interface TablePagerProps<Row> {

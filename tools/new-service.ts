@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * `npm run new:service grow/gift-cards`: a service with contract, tables, rules, handlers, page, translations and tests,
+ * registered in the two lists, the table of permissions and the map, with its migration. Every check is green untouched.
+ */
+const root = process.cwd()
+const wanted = process.argv[2] ?? ''
+const found = /^([a-z]+)\/([a-z][a-z0-9-]*s)$/.exec(wanted)
+const groups = ['ground', 'distribute', 'build', 'lowcode', 'grow', 'analyse', 'earn', 'operate', 'support']
+if (!found || !groups.includes(found[1] ?? '')) {
+  process.stderr.write(
+    `npm run new:service GROUP/NAMES, a plural in kebab-case; GROUP is one of ${groups.join(', ')}\n`,
+  )
+  process.exit(2)
+}
+const [, group = '', name = ''] = found
+const folder = path.join(root, 'src/services', group, name)
+if (existsSync(folder)) {
+  process.stderr.write(`src/services/${wanted} is there already\n`)
+  process.exit(2)
+}
+
+const camel = name.replace(/-(\w)/g, (_whole, letter: string) => letter.toUpperCase())
+const item = camel.replace(/ies$/, 'y').replace(/s$/, '')
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const words: Record<string, string> = {
+  group,
+  name,
+  camel,
+  item,
+  Pascal: upper(camel),
+  Item: upper(item),
+  snake: name.replaceAll('-', '_'),
+  words: name.replaceAll('-', ' '),
+  Title: upper(name.replaceAll('-', ' ')),
+  number: String(nextNumber()),
+  lb: '{{',
+  rb: '}}',
+}
+
+/** Three digits that no contract uses yet. */
+function nextNumber(): number {
+  const used = globSync('src/services/*/*/contract.ts', { cwd: root }).flatMap(file =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(/\[20(\d{3})\d{4},/g)].map(match => Number(match[1])),
+  )
+  return Math.max(300, ...used) + 1
+}
+
+function fill(template: string): string {
+  const text = readFileSync(path.join(root, 'tools/scaffold', template), 'utf8')
+  return text.replace(/\{\{(\w+)\}\}/g, (_whole, word: string) => words[word] ?? '')
+}
+
+function write(file: string, text: string): void {
+  const target = path.join(root, file)
+  mkdirSync(path.dirname(target), { recursive: true })
+  writeFileSync(target, text)
+}
+
+/** Puts a line before a marker in a file of the house. */
+function insert(file: string, marker: RegExp, line: string): void {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  const place = marker.exec(text)
+  if (!place) throw new Error(`${file}: nothing looks like ${marker}`)
+  write(file, `${text.slice(0, place.index)}${line}${text.slice(place.index)}`)
+}
+
+const here = `src/services/${group}/${name}`
+for (const file of ['contract.ts', 'tables.ts', 'rules.ts', 'handlers.ts', 'console/pages.tsx'])
+  write(`${here}/${file}`, fill(`${file}.txt`))
+for (const language of ['zh', 'en', 'ru']) {
+  write(`${here}/console/i18n/${language}.json`, fill(`console/i18n/${language}.json.txt`))
+}
+write(`${here}/${name}.test.ts`, fill('service.test.ts.txt'))
+write(`${here}/console/${words['Pascal']}Page.tsx`, fill('console/Page.tsx.txt'))
+write(`${here}/console/New${words['Item']}Form.tsx`, fill('console/NewForm.tsx.txt'))
+
+const { Item = '' } = words
+insert(
+  'src/services/all.server.ts',
+  /\n\/\*\* One line per service/,
+  `import ${camel} from './${group}/${name}/handlers.ts'\n`,
+)
+insert('src/services/all.server.ts', /\n\]\n\n\/\*\* How the frame learns/, `\n  { calls: [${camel}] },`)
+insert(
+  'src/services/all.console.ts',
+  /\n\/\*\* One line per service/,
+  `import { pages as ${camel} } from './${group}/${name}/console/pages.tsx'\n`,
+)
+insert('src/services/all.console.ts', /,?\n?\]\n\n\/\*\* Who signs/, `, ...${camel}`)
+insert(
+  'src/services/ground/teams/rules.ts',
+  /\n\}\n\n\/\*\* What staff may do/,
+  `\n  '${camel}.read': everyone,\n  '${camel}.edit': builders,`,
+)
+insert('src/testkit/ids.ts', /'objectId',/, `'${item}Id', `)
+insert('ARCHITECTURE.md', /\n\n## One request/, `\n| \`${group}/${name}\` | ${words['words']} |`)
+
+const run = (command: string, args: string[]) =>
+  execFileSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+run('sh', ['tools/migrations.sh', words['snake'] ?? ''])
+run('biome', [
+  'check',
+  '--write',
+  here,
+  'src/services/all.server.ts',
+  'src/services/all.console.ts',
+  'src/services/ground/teams/rules.ts',
+  'src/testkit/ids.ts',
+])
+process.stdout.write(`${here} is there. Next: say in contract.ts what a ${Item} is, then npm run verify.\n`)
