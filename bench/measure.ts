@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 
@@ -98,23 +98,27 @@ export function words({ ours, peer }: { ours: Figure; peer: Figure }): string {
   return `${one(ours)}; ${one(peer)}`
 }
 
-/** Starts a Node program and waits for a line that begins with `ready `; what follows is its address. */
-export async function startProgram(
-  file: string,
-  env: NodeJS.ProcessEnv,
-): Promise<{ child: ChildProcess; address: string; pid: number }> {
-  const child = spawn(process.execPath, [...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? []), file], {
+/** Starts a Node program of this folder and waits for a line `ready ADDRESS`. */
+export async function startProgram(name: string, env: NodeJS.ProcessEnv) {
+  const file = new URL(name, import.meta.url).pathname
+  const flags = process.env['BENCH_NODE_FLAGS']?.split(' ') ?? []
+  const child = spawn(process.execPath, [...flags, file], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = await new Promise<string>((resolve, reject) => {
     let text = ''
-    child.stdout?.on('data', chunk => {
+    child.stdout.on('data', chunk => {
       text += chunk
       const found = /^ready (\S+)$/m.exec(text)
       if (found?.[1]) resolve(found[1])
     })
-    child.on('exit', code => reject(new Error(`${file} ended with ${code}`)))
+    child.on('exit', code => reject(new Error(`${name} ended with ${code}`)))
   })
-  return { child, address, pid: child.pid ?? 0 }
+  const end = () => {
+    const gone = new Promise(resolve => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    return gone
+  }
+  return { address, pid: child.pid ?? 0, end }
 }

@@ -89,9 +89,3 @@ export function zoneRuleOf(contract: Contract, call: CallSpec): ZoneRule {
 export function pathOf(contract: Contract, call: CallSpec): string {
   return contract.prefix + call.path
 }
-
-export interface Ret {
-  code: number
-  msg: string
-}
-export const okRet: Ret = { code: 0, msg: 'success' }

@@ -30,12 +30,6 @@ export const Instant = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000
 /** Counts writes of a row; a write sends the one it read and a stale one is refused with 409. */
 export const Revision = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
-/** Money in minor units of an ISO 4217 currency. */
-export const Money = shape({
-  amount: Type.String({ pattern: '^-?[0-9]{1,38}$' }),
-  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
-})
-
 /** Text of a bounded length in characters; `min` 1 also refuses blank text. */
 export function text(max: number, min = 0, options: Record<string, unknown> = {}) {
   return Type.String({ maxLength: max, minLength: min, ...(min > 0 ? { pattern: '\\S' } : {}), ...options })
@@ -54,13 +48,6 @@ export function integer(minimum: number, maximum: number) {
 /** One of a closed list of words. */
 export function oneOf<const W extends string[]>(words: readonly [...W]) {
   return Type.Enum(words as [...W])
-}
-
-/** A map from language key (zhCN, enUS, ruRU, ...) to text. */
-export function textByLanguage(max: number) {
-  return Type.Record(Type.String({ pattern: '^[a-z]{2,3}[A-Za-z0-9]{0,6}$' }), Type.String({ maxLength: max }), {
-    maxProperties: 100,
-  })
 }
 
 /** The query every list takes. `cursor` comes from the answer before; `pageSize` is 20 unless said, at most 100. */

@@ -1,4 +1,4 @@
-import { bigint, customType, integer, type PgColumnBuilderBase } from 'drizzle-orm/pg-core'
+import { bigint, customType, integer } from 'drizzle-orm/pg-core'
 
 /** A decimal string of a 63-bit integer in a `bigint` column: never a JavaScript number on the way. */
 export const id = customType<{ data: string; driverData: string }>({ dataType: () => 'bigint' })
@@ -18,5 +18,3 @@ export const revision = () => integer().notNull().default(1)
 
 /** The owner. A table with this column is under row-level security by itself (`database/guard.ts`). */
 export const teamId = () => id().notNull()
-
-export type Columns = Record<string, PgColumnBuilderBase>

@@ -28,8 +28,3 @@ export class IdMaker {
     return ((BigInt(this.#lastMs) << 22n) | (this.#node << 12n) | BigInt(this.#sequence)).toString()
   }
 }
-
-/** When an id was made, epoch milliseconds. */
-export function instantOfId(id: string): number {
-  return Number(BigInt(id) >> 22n) + epochMs
-}

@@ -16,6 +16,20 @@ export interface Download {
   body: Readable | Buffer | string | null
 }
 
+/** An answer whose JSON text was put together beforehand, of the contract's shape: for what devices ask all the time. */
+export class PreparedAnswer {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+
+  /** What is kept of it for a repeated request. */
+  toJSON(): unknown {
+    return JSON.parse(this.json)
+  }
+}
+
 /** What session calls need besides JSON: cookies to read and to set. */
 export interface WireAccess {
   request: FastifyRequest
@@ -26,7 +40,7 @@ type HandlerOf<S extends CallSpec> = S extends { kind: 'download' }
   ? (ctx: Context, input: Input<S>, wire: WireAccess) => Promise<Download>
   : S extends { kind: 'upload' }
     ? (ctx: Context, input: Input<S> & UploadInput, wire: WireAccess) => Promise<Answer<S>>
-    : (ctx: Context, input: Input<S>, wire: WireAccess) => Promise<Answer<S>>
+    : (ctx: Context, input: Input<S>, wire: WireAccess) => Promise<Answer<S> | PreparedAnswer>
 
 export type Handlers<C extends Contract> = { [Name in keyof C['calls']]: HandlerOf<C['calls'][Name]> }
 

@@ -74,7 +74,13 @@ export async function transition<S extends string, A extends string, F extends s
     database,
   )
   ctx.emit(
-    { type: move.event, entity: cycle.entity, entityId: row.id, data: { from: row.state, to, ...wanted.data }, ...owner },
+    {
+      type: move.event,
+      entity: cycle.entity,
+      entityId: row.id,
+      data: { from: row.state, to, ...wanted.data },
+      ...owner,
+    },
     database,
   )
   return { state: to, revision: moved.revision, move }

@@ -1,6 +1,5 @@
 import type { ZoneId } from '../kernel/zones.ts'
 import type { Context } from './context.ts'
-import type { DatabaseName } from './database/pools.ts'
 import type { Server } from './server.ts'
 
 /** An event as a listener gets it. */
@@ -62,5 +61,3 @@ export interface Work {
   /** Runs once when the process starts, before the signals; answers what ends it, run before the databases close. */
   start?(server: Server): () => Promise<void>
 }
-
-export type ZoneDatabase = Exclude<DatabaseName, 'home'>

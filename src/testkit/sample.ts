@@ -8,6 +8,7 @@ export function sampleOf(schema: unknown, known: Readonly<Record<string, unknown
   if (node.anyOf) return sampleOf(node.anyOf[0], known, name)
   switch (node.type) {
     case 'object':
+      if (node.patternProperties) return { '1': sampleOf(Object.values(node.patternProperties)[0], known) }
       return Object.fromEntries(
         Object.entries(node.properties ?? {})
           .filter(([key]) => node.required?.includes(key) || key in known)
@@ -34,6 +35,7 @@ interface JsonSchema {
   examples?: unknown[]
   anyOf?: JsonSchema[]
   properties?: Record<string, JsonSchema>
+  patternProperties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
   minItems?: number

@@ -43,6 +43,10 @@ export class Pools {
         application_name: 'loggia',
         options: '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000',
       })
+      // A connection lost in the middle of a transaction tells its client, not the pool; unheard it would end the process.
+      pool.on('connect', client => {
+        client.on('error', () => undefined)
+      })
       pool.on('error', error =>
         this.#log.warn({ database: name, reason: error.message }, 'a database connection was lost'),
       )

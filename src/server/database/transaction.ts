@@ -28,7 +28,11 @@ export class LazyTransaction {
 
   /** Typed queries. */
   get db(): Db {
-    this.#db ??= new NodePgDatabase(dialect, new NodePgSession(this as unknown as pg.PoolClient, dialect, undefined), undefined)
+    this.#db ??= new NodePgDatabase(
+      dialect,
+      new NodePgSession(this as unknown as pg.PoolClient, dialect, undefined),
+      undefined,
+    )
     return this.#db
   }
 

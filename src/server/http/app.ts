@@ -53,10 +53,17 @@ export async function buildApp(
   })
   app.addHook('onResponse', async (request, reply) => {
     const { service, call } = request.routeOptions.config
-    if (service && call) server.metrics.calls.observe({ service, call, status: reply.statusCode }, reply.elapsedTime / 1000)
+    if (service && call)
+      server.metrics.calls.observe({ service, call, status: reply.statusCode }, reply.elapsedTime / 1000)
     if (server.log.isLevelEnabled('debug')) {
       const { method, url, id } = request
-      server.log.debug({ requestId: id, method, path: url.split('?')[0], status: reply.statusCode, ms: reply.elapsedTime })
+      server.log.debug({
+        requestId: id,
+        method,
+        path: url.split('?')[0],
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      })
     }
   })
   await app.register(cookie)

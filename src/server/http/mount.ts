@@ -32,7 +32,7 @@ export async function mount(
 ): Promise<void> {
   const { contract } = one
   const hasUploads = Object.values(contract.calls).some(call => call.kind === 'upload')
-  const uploads = hasUploads ? await scopeOfUploads(app) : app
+  const uploads = hasUploads ? (await openUploads(app)).scope : app
   for (const [name, call] of Object.entries(contract.calls)) {
     const handler = one.handlers[name]
     if (!handler) throw new Error(`${contract.name} has no handler for ${name}`)
@@ -67,9 +67,12 @@ export async function mount(
   }
 }
 
-/** Where a body of whatever type is left to the handler as a stream, or as a form of streams. */
-async function scopeOfUploads(app: FastifyInstance): Promise<FastifyInstance> {
-  let uploads = app
+/**
+ * Where a body of whatever type is left to the handler as a stream, or as a form of streams. The scope comes in an
+ * object: by itself it is a thenable, and `await` would give the application instead.
+ */
+async function openUploads(app: FastifyInstance): Promise<{ scope: FastifyInstance }> {
+  const opened = { scope: app }
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -79,9 +82,9 @@ async function scopeOfUploads(app: FastifyInstance): Promise<FastifyInstance> {
       raw.resume()
     })
     await scope.register(multipart)
-    uploads = scope
+    opened.scope = scope
   })
-  return uploads
+  return opened
 }
 
 function answerer(

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import fastJsonStringify from 'fast-json-stringify'
-import type { FastifySchema } from 'fastify'
 import type { FieldError } from '../../kernel/errors.ts'
+import { PreparedAnswer } from '../implement.ts'
 import { badInput } from './problem.ts'
 
 const options = { allErrors: true, allowUnionTypes: true, strict: false, useDefaults: false }
@@ -43,9 +43,7 @@ export function compileEnvelope(answer: object | undefined): (payload: unknown) 
   if (!answer) return () => `${head}}`
   const stringify = fastJsonStringify(answer as fastJsonStringify.Schema, { mode: undefined as never })
   return payload => {
-    const json = stringify(payload)
+    const json = payload instanceof PreparedAnswer ? payload.json : stringify(payload)
     return json === '{}' ? `${head}}` : `${head},${json.slice(1)}`
   }
 }
-
-export type RouteSchema = FastifySchema

@@ -19,8 +19,8 @@ import {
   NoSuchBytes,
   type PutOptions,
   type Range,
-  safeUploadId,
   type StoredBytes,
+  safeUploadId,
   TooManyBytes,
   WrongBytes,
 } from './port.ts'

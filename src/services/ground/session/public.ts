@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import type { Account } from './account.ts'
 import { hashPassword } from './passwords.ts'
 import { loginKeyOf } from './rules.ts'
 import { SessionKeeper } from './session-keeper.ts'
-import { accounts, sessions } from './tables.home.ts'
+import { accounts } from './tables.home.ts'
 import { csrfTokenOf, teamCsrfTokenOf } from './tokens.ts'
 
 /** What judges session tokens on this process; one a server. */
@@ -83,13 +83,4 @@ export async function setHomeTeam(
   siteId: number,
 ): Promise<void> {
   await ctx.home.update(accounts).set({ homeTeamId: teamId, siteId }).where(eq(accounts.accountId, accountId))
-}
-
-/** Ends every session of an account, on every process. */
-export async function endSessionsOf(ctx: Context, accountId: string): Promise<void> {
-  await ctx.home
-    .update(sessions)
-    .set({ revokedAt: ctx.now() })
-    .where(and(eq(sessions.accountId, accountId), isNull(sessions.revokedAt)))
-  ctx.signal('home', 'sessions', accountId)
 }

@@ -1,24 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { tellRights } from './queries.ts'
 import { members, teamRows } from './tables.home.ts'
-
-export interface TeamSummary {
-  teamId: string
-  name: string
-  siteId: number
-  countryCode: string
-  leaderAccountId: string
-}
-
-/** Names and countries of teams, for staff pages and the store. Runs with whatever scope the call has. */
-export async function teamsOf(ctx: Context, teamIds: readonly string[]): Promise<TeamSummary[]> {
-  if (teamIds.length === 0) return []
-  return ctx.home
-    .select()
-    .from(teamRows)
-    .where(inArray(teamRows.teamId, [...teamIds]))
-}
 
 /** Whether an account is a member of a team, active or not: a reviewer who is may not decide its tasks. */
 export async function isMember(ctx: Context, teamId: string, accountId: string): Promise<boolean> {

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { boot, type DatabaseUrls } from '../src/server/boot.ts'
+import { readConfig } from '../src/server/config.ts'
+import { createDatabases, startEmbeddedPostgres } from '../src/server/database/embedded-postgres.ts'
+import { guardTables } from '../src/server/database/guard.ts'
+import { firstRun, gatekeeperOf, services } from '../src/services/all.server.ts'
+import { startProgram } from './measure.ts'
+import { notesSql } from './notes.ts'
+
+export interface Stand {
+  address: string
+  pid: number
+  dataDir: string
+  teamId: string
+  /** What bare programs need to reach the same databases. */
+  env: NodeJS.ProcessEnv
+  /** Of the signed-in leader. */
+  headers: Record<string, string>
+  asOwner(database: 'home' | 'cn', text: string): Promise<void>
+}
+
+/** Loggia with the notes service as a program of its own, over a durable PostgreSQL; everything is gone afterwards. */
+export async function withStand(
+  work: (stand: Stand) => Promise<void>,
+  seed: (run: Stand['asOwner'], teamId: string) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'loggia-bench-'))
+  const dataDir = path.join(folder, 'data')
+  const postgres = await startEmbeddedPostgres(folder)
+  try {
+    await createDatabases(postgres, ['loggia_home', 'loggia_cn'])
+    const urls: DatabaseUrls = {
+      home: { url: postgres.url('loggia_home'), ownerUrl: postgres.ownerUrl('loggia_home') },
+      CN: { url: postgres.url('loggia_cn'), ownerUrl: postgres.ownerUrl('loggia_cn') },
+    }
+    const asOwner: Stand['asOwner'] = async (database, text) => {
+      const client = new pg.Client({ connectionString: postgres.ownerUrl(`loggia_${database}`) })
+      await client.connect()
+      await client.query(text)
+      await guardTables(client).finally(() => client.end())
+    }
+    const { leader, teamId } = await found(dataDir, urls)
+    await asOwner('cn', notesSql)
+    await seed(asOwner, teamId)
+    const env = {
+      NODE_ENV: 'production',
+      LOGGIA_DATA: dataDir,
+      TEAM_ID: teamId,
+      DATABASE_URL_HOME: urls.home?.url,
+      DATABASE_OWNER_URL_HOME: urls.home?.ownerUrl,
+      DATABASE_URL_CN: urls.CN?.url,
+      DATABASE_OWNER_URL_CN: urls.CN?.ownerUrl,
+    }
+    const ours = await startProgram('our-server.ts', env)
+    const headers = { ...(await signIn(ours.address, leader)), teamid: teamId }
+    try {
+      await work({ address: ours.address, pid: ours.pid, dataDir, teamId, env, headers, asOwner })
+    } finally {
+      await ours.end()
+    }
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function found(dataDir: string, urls: DatabaseUrls) {
+  const config = readConfig({ LOGGIA_DATA: dataDir, ZONES: 'CN', LOG_LEVEL: 'warn' })
+  const booted = await boot(config, urls, { services, gatekeeperOf })
+  const signIns = await firstRun(booted.server)
+  await booted.close()
+  const leader = signIns?.find(one => one.who === 'administrator')
+  if (!leader) throw new Error('the installation was not empty')
+  return { leader, teamId: await teamOf(urls) }
+}
+
+/** Row-level security hides the team from the application's role; the owner sees it. */
+async function teamOf(urls: DatabaseUrls): Promise<string> {
+  const client = new pg.Client({ connectionString: urls.home?.ownerUrl ?? '' })
+  await client.connect()
+  const { rows } = await client.query<{ team_id: string }>('SELECT team_id FROM teams')
+  await client.end()
+  return rows[0]?.team_id ?? ''
+}
+
+async function signIn(
+  address: string,
+  leader: { loginName: string; password: string },
+): Promise<Record<string, string>> {
+  const reply = await fetch(`${address}/oauth2/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: leader.loginName, password: leader.password }),
+  })
+  const { csrfToken } = (await reply.json()) as { csrfToken: string }
+  const cookie = reply.headers
+    .getSetCookie()
+    .map(one => one.split(';')[0])
+    .join('; ')
+  return { cookie, 'x-hd-csrf': csrfToken }
+}
