@@ -72,6 +72,87 @@ CREATE TABLE "usage" (
 	CONSTRAINT "usage_team_id_meter_day_pk" PRIMARY KEY("team_id","meter","day")
 );
 --> statement-breakpoint
+CREATE TABLE "package_names" (
+	"package_type" text NOT NULL,
+	"name_key" text NOT NULL,
+	"package_name" text NOT NULL,
+	"app_id" bigint NOT NULL,
+	"holder_team_id" bigint NOT NULL,
+	"zone" text NOT NULL,
+	"reserved_until" bigint,
+	"created_at" bigint NOT NULL,
+	CONSTRAINT "package_names_package_type_name_key_pk" PRIMARY KEY("package_type","name_key")
+);
+--> statement-breakpoint
+CREATE TABLE "store_records" (
+	"version_id" bigint PRIMARY KEY NOT NULL,
+	"app_id" bigint NOT NULL,
+	"team_id" bigint NOT NULL,
+	"zone" text NOT NULL,
+	"package_name" text NOT NULL,
+	"version_code" bigint NOT NULL,
+	"version_name" text NOT NULL,
+	"sha256" text NOT NULL,
+	"size_bytes" bigint NOT NULL,
+	"object_id" text NOT NULL,
+	"signers" text[] NOT NULL,
+	"legacy_signature" text,
+	"min_sdk" integer,
+	"target_sdk" integer,
+	"abis" text[] NOT NULL,
+	"permissions" jsonb NOT NULL,
+	"listings" jsonb NOT NULL,
+	"default_locale" text NOT NULL,
+	"category" integer,
+	"is_game" boolean DEFAULT false NOT NULL,
+	"priority" integer DEFAULT 0 NOT NULL,
+	"developer_name" text,
+	"countries" text[] NOT NULL,
+	"state" text NOT NULL,
+	"is_forced_off" boolean DEFAULT false NOT NULL,
+	"is_frozen" boolean DEFAULT false NOT NULL,
+	"on_shelf_at" bigint NOT NULL,
+	"left_at" bigint,
+	"changed_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "store_signing_keys" (
+	"name" text PRIMARY KEY NOT NULL,
+	"sealed_key" text NOT NULL,
+	"certificate" text NOT NULL,
+	"created_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "shelf_names" (
+	"app_id" bigint NOT NULL,
+	"lang" text NOT NULL,
+	"name_key" text NOT NULL,
+	"app_name" text NOT NULL,
+	"countries" text[] NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "shelf_names_app_id_lang_pk" PRIMARY KEY("app_id","lang")
+);
+--> statement-breakpoint
+CREATE TABLE "project_apps" (
+	"app_id" bigint PRIMARY KEY NOT NULL,
+	"team_id" bigint NOT NULL,
+	"project_id" bigint NOT NULL,
+	"has_ended" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "projects" (
+	"project_id" bigint PRIMARY KEY NOT NULL,
+	"team_id" bigint NOT NULL,
+	"name" text NOT NULL,
+	"name_key" text NOT NULL,
+	"zone" text NOT NULL,
+	"app_count" integer DEFAULT 0 NOT NULL,
+	"created_by" bigint NOT NULL,
+	"created_at" bigint NOT NULL,
+	"updated_at" bigint NOT NULL,
+	"revision" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "accounts" (
 	"account_id" bigint PRIMARY KEY NOT NULL,
 	"login_name" text NOT NULL,
@@ -133,6 +214,15 @@ CREATE INDEX "audit_of_entity" ON "audit" USING btree ("entity_id");--> statemen
 CREATE INDEX "idempotency_expires_at_index" ON "idempotency" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "jobs_open" ON "jobs" USING btree ("lease_until") WHERE "jobs"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "outbox_waiting" ON "outbox" USING btree ("next_attempt_at","event_id") WHERE "outbox"."relayed_at" is null;--> statement-breakpoint
+CREATE INDEX "package_names_of_app" ON "package_names" USING btree ("app_id");--> statement-breakpoint
+CREATE INDEX "store_records_of_package" ON "store_records" USING btree ("package_name");--> statement-breakpoint
+CREATE INDEX "store_records_of_app" ON "store_records" USING btree ("app_id");--> statement-breakpoint
+CREATE INDEX "store_records_on_shelf" ON "store_records" USING btree ("package_name") WHERE "store_records"."state" = 'on_shelf';--> statement-breakpoint
+CREATE INDEX "store_records_left" ON "store_records" USING btree ("left_at") WHERE "store_records"."state" <> 'on_shelf';--> statement-breakpoint
+CREATE INDEX "store_records_of_zone" ON "store_records" USING btree ("zone","changed_at");--> statement-breakpoint
+CREATE INDEX "shelf_names_by_key" ON "shelf_names" USING btree ("name_key");--> statement-breakpoint
+CREATE INDEX "project_apps_of_project" ON "project_apps" USING btree ("project_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "projects_name" ON "projects" USING btree ("team_id","name_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_login_key" ON "accounts" USING btree ("login_key");--> statement-breakpoint
 CREATE INDEX "sessions_of_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "members_of_account" ON "members" USING btree ("account_id");

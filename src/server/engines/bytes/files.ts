@@ -19,8 +19,9 @@ const batchBytes = 8 * chunkBytes
 const strayAfterMs = 3_600_000
 
 /**
- * Bytes as files below one folder: `ab/cd/<sha256>`, written beside and renamed in, so a file is whole or absent. The
- * order that survives a power cut: bytes to disk, name, folder of the name, and the folders above when they are new.
+ * Bytes as files below one folder: `ab/<sha256>`, written beside and renamed in, so a file is whole or absent. The
+ * order that survives a power cut: bytes to disk, name, folder of the name, and the folders above when they are new. One
+ * level of 256 folders, for each new one costs a sync more.
  */
 export class FileBytes implements BytesEngine {
   readonly name = 'files'
@@ -121,7 +122,7 @@ export class FileBytes implements BytesEngine {
 
   #pathOf(sha256: string): string {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new NoSuchBytes(sha256)
-    return path.join(this.#root, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+    return path.join(this.#root, sha256.slice(0, 2), sha256)
   }
 
   #partPath(uploadId: string, part: number): string {

@@ -1,0 +1,24 @@
+import Link from '@cloudscape-design/components/link'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
+import { AppName, hrefOfApp } from '../AppName.tsx'
+import type { AppView } from '../app-calls.ts'
+import { nextStepOf, steps } from '../next-step.ts'
+
+/** One app and the one thing to do with it. */
+export function AppLine({ app, picture }: { app: AppView; picture: string | undefined }) {
+  const { t } = useTranslation('distribute/apps')
+  const step = nextStepOf(app)
+  const { tone, to } = steps[step]
+  return (
+    <li>
+      <AppName app={app} picture={picture} />
+      <span className="apps-line-next">
+        <StatusBadge tone={tone} text={t(`next.${step}.title`)} />
+        <Link href={hrefOfApp(app, to)} ariaLabel={`${t(`next.${step}.go`)}: ${app.name}`}>
+          {t(`next.${step}.go`)}
+        </Link>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { and, eq, lte } from 'drizzle-orm'
+import type { Context } from '../../../server/context.ts'
+import { transition } from '../../../server/life-cycle.ts'
+import type { Work } from '../../../server/work.ts'
+import { claimPackageName } from './queries.ts'
+import { appLifeCycle, reservationMs } from './rules.ts'
+import { packageNames } from './tables.home.ts'
+import { apps } from './tables.ts'
+
+export default {
+  listeners: [
+    {
+      // The zone commits before the home database; should the second fail, the name is reserved here.
+      name: 'apps.reservePackageName',
+      on: ['app.created', 'app.updated'],
+      run: async (ctx, event) => {
+        const [app] = await ctx.db.select().from(apps).where(eq(apps.appId, event.entityId))
+        if (!app?.packageName || app.state === 'DELETED') return
+        const [held] = await ctx.home.select().from(packageNames).where(eq(packageNames.appId, app.appId))
+        if (held?.packageName !== app.packageName) await claimPackageName(ctx, app, app.packageName)
+      },
+    },
+    {
+      name: 'apps.freePackageName',
+      on: ['app.purged'],
+      run: async (ctx, event) => {
+        await ctx.home.delete(packageNames).where(eq(packageNames.appId, event.entityId))
+      },
+    },
+  ],
+  sweeps: [{ name: 'apps.purge', every: '0 7 * * * *', database: 'zone', run: purge }],
+} satisfies Work
+
+/** Removes apps that were deleted 30 days ago. What other services keep of them goes by the event. */
+async function purge(ctx: Context): Promise<void> {
+  const due = await ctx.db
+    .select()
+    .from(apps)
+    .where(and(eq(apps.state, 'DELETED'), lte(apps.deletedAt, ctx.now() - reservationMs)))
+    .limit(100)
+  for (const app of due) {
+    await transition(ctx, {
+      cycle: appLifeCycle,
+      table: 'apps',
+      idColumn: 'app_id',
+      row: { id: app.appId, state: app.state, revision: app.revision },
+      action: 'purge',
+      data: { projectId: app.projectId },
+      teamId: app.teamId,
+    })
+    await ctx.db.delete(apps).where(eq(apps.appId, app.appId))
+  }
+}

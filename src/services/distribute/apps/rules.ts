@@ -1,0 +1,148 @@
+import { lifeCycle } from '../../../kernel/life-cycle.ts'
+
+export const packageTypes = [
+  'ANDROID',
+  'HARMONY',
+  'ATOMIC_SERVICE',
+  'QUICK_APP',
+  'H5_QUICK',
+  'WEB',
+  'PC_EXE',
+  'NO_PACKAGE',
+] as const
+export type PackageType = (typeof packageTypes)[number]
+
+/** Device types by number: 4 phone, 5 tablet, 6 computer, 7 television, 8 watch, 9 car. */
+export const deviceTypes = { phone: 4, tablet: 5, computer: 6, television: 7, watch: 8, car: 9 } as const
+export const deviceTypeNumbers: readonly number[] = Object.values(deviceTypes)
+
+export const limits = {
+  appsOfTeam: 500,
+  nameLength: 64,
+  packageNameLength: 255,
+  subTags: 4,
+  deviceTypes: 6,
+  websiteLength: 255,
+  reasonMin: 10,
+  reasonMax: 1024,
+} as const
+
+/** A deleted app keeps its package name, and its row, this long. */
+export const reservationMs = 30 * 86_400_000
+
+export const appStates = ['ACTIVE', 'FROZEN', 'DELETED'] as const
+export type AppState = (typeof appStates)[number]
+export const appActions = ['edit', 'delete', 'freeze', 'unfreeze', 'purge'] as const
+export type AppAction = (typeof appActions)[number]
+export type AppFact = 'neverOnShelf' | 'notSubmitted'
+
+export const appLifeCycle = lifeCycle<AppState, AppAction, AppFact>({
+  entity: 'app',
+  states: appStates,
+  moves: [
+    { from: ['ACTIVE'], action: 'edit', to: 'ACTIVE', may: 'apps.edit', event: 'app.updated' },
+    {
+      from: ['ACTIVE'],
+      action: 'delete',
+      to: 'DELETED',
+      may: 'apps.delete',
+      needs: ['neverOnShelf', 'notSubmitted'],
+      event: 'app.deleted',
+    },
+    { from: ['ACTIVE'], action: 'freeze', to: 'FROZEN', may: 'store.operate', event: 'app.frozen' },
+    { from: ['FROZEN'], action: 'unfreeze', to: 'ACTIVE', may: 'store.operate', event: 'app.unfrozen' },
+    { from: ['DELETED'], action: 'purge', to: null, may: 'system', event: 'app.purged' },
+  ],
+})
+
+/** States of an open version in which somebody works on it besides the developer; versions tells them. */
+const submittedStates: readonly string[] = ['PRECHECK', 'IN_REVIEW', 'PENDING_RELEASE']
+
+/** What decides whether an app can go; `neverOnShelf` comes first, for then only taking off the shelf remains. */
+export function appFacts(app: { lastShelf: unknown; openVersionState: string | null }): Record<AppFact, boolean> {
+  return {
+    neverOnShelf: app.lastShelf === null,
+    notSubmitted: app.openVersionState === null || !submittedStates.includes(app.openVersionState),
+  }
+}
+
+export const developStatuses = ['NOT_STARTED', 'DEVELOPING', 'ON_SHELF'] as const
+export type DevelopStatus = (typeof developStatuses)[number]
+
+/** How far an app is: on shelf, worked on (a package was accepted or a version is open), or only registered. */
+export function developStatusOf(app: {
+  shelf: unknown
+  packageNameSettled: boolean
+  openVersionId: string | null
+}): DevelopStatus {
+  if (app.shelf) return 'ON_SHELF'
+  return app.packageNameSettled || app.openVersionId ? 'DEVELOPING' : 'NOT_STARTED'
+}
+
+/** The numeric word of the field for a package type: 1 Android, 7 HarmonyOS; the others are ours. */
+export const childTypes: Readonly<Record<PackageType, number>> = {
+  ANDROID: 1,
+  HARMONY: 7,
+  ATOMIC_SERVICE: 8,
+  QUICK_APP: 3,
+  H5_QUICK: 4,
+  WEB: 5,
+  PC_EXE: 6,
+  NO_PACKAGE: 0,
+}
+
+const androidName = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/
+const harmonyName = /^[A-Za-z][A-Za-z0-9_.]*$/
+const quickName = /^[A-Za-z][A-Za-z0-9_.]*\.[A-Za-z0-9_.]*$/
+
+const nameRules: Readonly<Record<PackageType, { pattern: RegExp; min: number; max: number; says: string } | null>> = {
+  ANDROID: {
+    pattern: androidName,
+    min: 3,
+    max: 255,
+    says: 'At least two parts joined by dots, each a letter first, then letters, digits and _; 3 to 255 characters.',
+  },
+  HARMONY: {
+    pattern: harmonyName,
+    min: 7,
+    max: 127,
+    says: 'A letter first, then letters, digits, _ and dots; 7 to 127 characters.',
+  },
+  ATOMIC_SERVICE: {
+    pattern: harmonyName,
+    min: 7,
+    max: 127,
+    says: 'A letter first, then letters, digits, _ and dots; 7 to 127 characters.',
+  },
+  QUICK_APP: {
+    pattern: quickName,
+    min: 3,
+    max: 255,
+    says: 'A letter first, then letters, digits, _ and at least one dot; at most 255 characters.',
+  },
+  H5_QUICK: {
+    pattern: quickName,
+    min: 3,
+    max: 255,
+    says: 'A letter first, then letters, digits, _ and at least one dot; at most 255 characters.',
+  },
+  WEB: null,
+  PC_EXE: null,
+  NO_PACKAGE: null,
+}
+
+/** Whether apps of this type have a package name at all. */
+export function hasPackageName(packageType: PackageType): boolean {
+  return nameRules[packageType] !== null
+}
+
+export function isPackageName(packageType: PackageType, packageName: string): boolean {
+  const rule = nameRules[packageType]
+  if (!rule) return false
+  return packageName.length >= rule.min && packageName.length <= rule.max && rule.pattern.test(packageName)
+}
+
+/** The rule in words, for the form and the refusal. */
+export function packageNameRule(packageType: PackageType): string {
+  return nameRules[packageType]?.says ?? 'Apps of this type have no package name.'
+}

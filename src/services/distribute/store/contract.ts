@@ -1,0 +1,262 @@
+import { service } from '../../../kernel/contract.ts'
+import {
+  flag,
+  Id,
+  Instant,
+  integer,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  PageQuery,
+  pageOf,
+  pattern,
+  type Static,
+  shape,
+  Type,
+  text,
+} from '../../../kernel/shape.ts'
+import { reportTypes, updateResults } from './rules.ts'
+
+const PackageName = pattern('^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)+$', 255, 'com.example.notes')
+const Code = pattern('^(0|[1-9][0-9]{0,18})$', 19, '42')
+const Sha256 = pattern('^[0-9a-f]{64}$', 64, 'a40da80a59d170caa950cf15c18c454d47a39b26989d8b640ecd745ba71bf5dc')
+const Language = pattern('^[A-Za-z]{2,3}([-_]?[A-Za-z0-9]{2,8}){0,2}$', 20, 'zh-CN')
+const Country = pattern('^[A-Z]{2}$', 2, 'DE')
+const DeviceId = text(128, 1)
+const ZoneSlug = oneOf(['all', 'cn', 'sg', 'de', 'ru', 'ir'])
+const amount = Type.Integer({ minimum: 0 })
+
+const InstalledPackage = shape({
+  packageName: text(255, 1),
+  versionCode: Type.Union([Code, integer(0, Number.MAX_SAFE_INTEGER)]),
+  certSha256: optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+  abis: optional(list(text(20), { maxItems: 8 })),
+  sdk: optional(integer(1, 10_000)),
+  lang: optional(Language),
+  country: optional(Country),
+})
+
+/** Besides the name and the result, only an UPDATE has more. */
+export const UpdateAnswer = shape({
+  packageName: Type.String(),
+  result: oneOf([...updateResults]),
+  versionId: optional(Type.String()),
+  versionCode: optional(Type.String()),
+  versionName: optional(Type.String()),
+  releaseNotes: optional(Type.String()),
+  size: optional(amount),
+  sha256: optional(Type.String()),
+  url: optional(Type.String()),
+  phased: optional(flag()),
+  priority: optional(integer(0, 5)),
+  stalenessDays: optional(amount),
+  forced: optional(flag()),
+})
+export type UpdateAnswer = Static<typeof UpdateAnswer>
+
+const Face = {
+  appId: Id,
+  packageName: PackageName,
+  lang: Type.String(),
+  name: Type.String(),
+  brief: Type.String(),
+  developerName: nullable(Type.String()),
+  iconUrl: nullable(Type.String()),
+  category: nullable(Type.Integer()),
+  versionCode: Type.String(),
+  versionName: Type.String(),
+  sizeBytes: amount,
+  updatedAt: Instant,
+}
+
+const VersionOnShelf = shape({
+  versionId: Id,
+  versionCode: Type.String(),
+  versionName: Type.String(),
+  releaseNotes: Type.String(),
+  sizeBytes: amount,
+  sha256: Sha256,
+  downloadUrl: Type.String(),
+  minSdk: nullable(Type.Integer()),
+  targetSdk: nullable(Type.Integer()),
+  abis: list(Type.String()),
+  permissions: list(shape({ name: Type.String(), maxSdk: nullable(Type.Integer()) })),
+  signers: list(Sha256),
+  countries: list(Type.String()),
+  onShelfAt: Instant,
+})
+
+const ReachOfDay = shape({
+  versionId: Id,
+  day: Type.String(),
+  updatesOffered: amount,
+  downloads: amount,
+  downloadsStarted: amount,
+  downloadsCompleted: amount,
+  downloadsFailed: amount,
+  installs: amount,
+  installsFailed: amount,
+  opens: amount,
+  uninstalls: amount,
+})
+
+/** The store as devices and visitors see it, and how far a release has come for its developer. */
+export const store = service({
+  name: 'distribute/store',
+  prefix: '/store',
+  zone: 'home',
+  permissions: ['store.read'],
+  errors: {},
+  calls: {
+    queryUpdates: {
+      method: 'POST',
+      path: '/appinfo/v1/grey-upgrade-params',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'device',
+      summary: 'Asks for a newer version of each installed package',
+      body: shape({ deviceId: DeviceId, packages: list(InstalledPackage, { maxItems: 200 }) }),
+      answer: shape({ packages: list(UpdateAnswer) }),
+    },
+    getRepository: {
+      method: 'GET',
+      path: '/appinfo/v1/repository',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'device',
+      summary: 'The address and fingerprint of the F-Droid repository',
+      query: shape({ zone: optional(ZoneSlug) }),
+      answer: shape({
+        address: Type.String(),
+        fingerprint: Type.String(),
+        timestamp: Instant,
+        apps: amount,
+        versions: amount,
+      }),
+    },
+    listApps: {
+      method: 'GET',
+      path: '/appinfo/v1/apps',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'device',
+      summary: 'Apps on shelf, the newest first',
+      query: shape({
+        search: optional(text(100)),
+        category: optional(integer(0, 2_147_483_647)),
+        lang: optional(Language),
+        country: optional(Country),
+        ...PageQuery,
+      }),
+      answer: pageOf(shape(Face)),
+    },
+    getApp: {
+      method: 'GET',
+      path: '/appinfo/v1/apps/:packageName',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'device',
+      summary: 'The store page of an app',
+      params: shape({ packageName: text(255, 1) }),
+      query: shape({ lang: optional(Language) }),
+      answer: shape({
+        ...Face,
+        description: Type.String(),
+        releaseNotes: Type.String(),
+        screenshotUrls: list(Type.String()),
+        languages: list(Type.String()),
+        downloadUrl: Type.String(),
+        versions: list(VersionOnShelf),
+      }),
+    },
+    getVersionReach: {
+      method: 'GET',
+      path: '/appinfo/v1/version-reach',
+      who: 'cp',
+      may: 'store.read',
+      zone: 'current',
+      summary: 'How far the versions of an app have come, by day',
+      query: shape({ appId: Id, versionId: optional(Id), days: optional(integer(1, 90)) }),
+      answer: shape({ list: list(ReachOfDay) }),
+    },
+    reportEvents: {
+      method: 'POST',
+      path: '/event',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'device',
+      summary: 'Reports what happened to versions on a device',
+      body: shape({
+        deviceId: DeviceId,
+        events: list(shape({ type: oneOf([...reportTypes]), versionId: Id, code: optional(text(64)) }), {
+          minItems: 1,
+          maxItems: 100,
+        }),
+      }),
+      answer: shape({ received: amount }),
+    },
+    downloadPackage: {
+      method: 'GET',
+      path: '/download/:fileName',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'device',
+      kind: 'download',
+      summary: 'The bytes of a published package',
+      params: shape({ fileName: text(300, 1) }),
+      query: shape({ deviceId: optional(DeviceId) }),
+    },
+    downloadMedia: {
+      method: 'GET',
+      path: '/media/:fileName',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'device',
+      kind: 'download',
+      summary: 'An icon or screenshot of a published listing',
+      params: shape({ fileName: text(100, 1) }),
+    },
+  },
+})
+
+const anyoneDownloads = { method: 'GET', who: 'anonymous', may: 'none', rate: 'device', kind: 'download' } as const
+
+/** The same published apps as a repository that F-Droid clients read (index version 1). */
+export const fdroid = service({
+  name: 'distribute/store',
+  prefix: '/fdroid',
+  zone: 'home',
+  permissions: [],
+  errors: {},
+  calls: {
+    downloadRepositoryFile: {
+      ...anyoneDownloads,
+      path: '/:zone/repo/:fileName',
+      summary: 'The signed index, or a package it names',
+      params: shape({ zone: text(3, 1), fileName: text(300, 1) }),
+    },
+    downloadRepositoryIcon: {
+      ...anyoneDownloads,
+      path: '/:zone/repo/:folder/:fileName',
+      summary: 'An icon, for every density the same',
+      params: shape({
+        zone: text(3, 1),
+        folder: pattern('^icons(-[0-9]{1,4})?$', 12, 'icons-640'),
+        fileName: text(100, 1),
+      }),
+    },
+    downloadRepositoryLocalIcon: {
+      ...anyoneDownloads,
+      path: '/:zone/repo/:packageName/:locale/:fileName',
+      summary: 'The icon of one language',
+      params: shape({ zone: text(3, 1), packageName: text(255, 1), locale: text(20, 1), fileName: text(100, 1) }),
+    },
+    downloadRepositoryScreenshot: {
+      ...anyoneDownloads,
+      path: '/:zone/repo/:packageName/:locale/phoneScreenshots/:fileName',
+      summary: 'A screenshot of one language',
+      params: shape({ zone: text(3, 1), packageName: text(255, 1), locale: text(20, 1), fileName: text(100, 1) }),
+    },
+  },
+})

@@ -1,0 +1,35 @@
+import type { Server } from '../../../server/server.ts'
+import { Repositories } from './repository/repositories.ts'
+import { Shelf } from './shelf.ts'
+import { Tallies } from './tallies.ts'
+
+/** What a process remembers for devices. */
+export interface StoreMemory {
+  shelf: Shelf
+  tallies: Tallies
+  repositories: Repositories
+}
+
+const memories = new WeakMap<Server, StoreMemory>()
+
+/** The memory of this process; made when the process starts. */
+export function memoryOf(server: Server): StoreMemory {
+  let memory = memories.get(server)
+  if (!memory) {
+    const shelf = new Shelf(server)
+    memory = { shelf, tallies: new Tallies(server), repositories: new Repositories(server, shelf) }
+    memories.set(server, memory)
+  }
+  return memory
+}
+
+/** Starts remembering and counting; answers what ends it. */
+export function startMemory(server: Server): () => Promise<void> {
+  const { shelf, tallies } = memoryOf(server)
+  shelf.listen()
+  tallies.start()
+  return async () => {
+    shelf.close()
+    await tallies.stop()
+  }
+}

@@ -1,0 +1,124 @@
+/** What a device says about the copy it has installed. */
+export interface Installed {
+  /** Decimal. */
+  versionCode: string
+  /** SHA-256 of the signing certificate, lower-case hex. */
+  certSha256?: string | undefined
+  /** The ABIs the device runs. */
+  abis?: readonly string[] | undefined
+  /** Its API level. */
+  sdk?: number | undefined
+  /** ISO 3166 alpha-2. */
+  country?: string | undefined
+}
+
+/** What the decision needs to know of a version on shelf. */
+export interface Offer {
+  versionCode: string
+  /** SHA-256 of every certificate that may be installed below it, those of its lineage too. */
+  signers: readonly string[]
+  minSdk: number | null
+  /** Empty: runs anywhere. */
+  abis: readonly string[]
+  /** Empty: everywhere. */
+  countries: readonly string[]
+}
+
+export const updateResults = ['LATEST', 'UPDATE', 'SIGNER_MISMATCH', 'OFF_SHELF', 'NOT_FOUND', 'INCOMPATIBLE'] as const
+export type UpdateResult = (typeof updateResults)[number]
+
+/**
+ * Answers one installed package: the offer to install, or why there is none. `offers` is what is on shelf, the highest
+ * code first; undefined for a package the store does not know. The first offer that fits wins, so that a device too old
+ * for the newest still gets the one before; when none fits, the highest one says why.
+ */
+export function decideUpdate<O extends Offer>(
+  offers: readonly O[] | undefined,
+  device: Installed,
+): O | Exclude<UpdateResult, 'UPDATE'> {
+  if (offers === undefined) return 'NOT_FOUND'
+  let verdict: Exclude<UpdateResult, 'UPDATE'> = 'OFF_SHELF'
+  for (const offer of offers) {
+    if (!isSoldIn(offer, device.country)) continue
+    const refusal = refusalOf(offer, device)
+    if (refusal === null) return offer
+    if (verdict === 'OFF_SHELF') verdict = refusal
+  }
+  return verdict
+}
+
+function refusalOf(offer: Offer, device: Installed): 'SIGNER_MISMATCH' | 'LATEST' | 'INCOMPATIBLE' | null {
+  if (device.certSha256 !== undefined && !offer.signers.includes(device.certSha256)) return 'SIGNER_MISMATCH'
+  if (compareCodes(offer.versionCode, device.versionCode) <= 0) return 'LATEST'
+  return isFitFor(offer, device) ? null : 'INCOMPATIBLE'
+}
+
+function isSoldIn(offer: Offer, country: string | undefined): boolean {
+  return country === undefined || offer.countries.length === 0 || offer.countries.includes(country)
+}
+
+function isFitFor(offer: Offer, device: Installed): boolean {
+  if (offer.minSdk !== null && device.sdk !== undefined && device.sdk < offer.minSdk) return false
+  if (offer.abis.length === 0 || device.abis === undefined) return true
+  for (const abi of device.abis) if (offer.abis.includes(abi)) return true
+  return false
+}
+
+/** Compares two decimal version codes without leading zeros; they may not fit a JavaScript number. */
+export function compareCodes(one: string, other: string): number {
+  if (one.length !== other.length) return one.length - other.length
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** Whole days between two instants: how long a device could have had the update. */
+export function stalenessDays(onShelfAt: number, now: number): number {
+  return Math.max(0, Math.floor((now - onShelfAt) / dayMs))
+}
+
+export const dayMs = 86_400_000
+
+/** The UTC day of an instant: `2026-11-21`. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+/** How long a superseded or withdrawn package may still be fetched, for devices that hold an older index. */
+export const keptDays = 7
+
+/** The name under which a package is served; bytes under one name never change. */
+export function apkNameOf(packageName: string, versionCode: string, sha256: string): string {
+  return `${packageName}_${versionCode}_${sha256.slice(0, 8)}.apk`
+}
+
+/** `zhCN`, `zh_CN`, `zh-Hans-CN` and `zh` as BCP 47 without the script: what F-Droid's folders are called. */
+export function localeOf(language: string): string {
+  const found = /^([a-z]{2,3}?)(?:[-_]?[A-Z][a-z]{3})?(?:[-_]?([A-Za-z]{2}|[0-9]{3}))?$/.exec(language)
+  if (!found) return language
+  return found[2] ? `${found[1]}-${found[2].toUpperCase()}` : (found[1] as string)
+}
+
+/** The best of the languages there are: the same, one of the same tongue, the default, then any. */
+export function chooseLocale(there: readonly string[], wanted: string | undefined, fallback: string): string {
+  if (wanted !== undefined) {
+    const locale = localeOf(wanted)
+    if (there.includes(locale)) return locale
+    const tongue = locale.split('-')[0]
+    const kin = there.find(one => one.split('-')[0] === tongue)
+    if (kin !== undefined) return kin
+  }
+  return there.includes(fallback) ? fallback : (there[0] ?? fallback)
+}
+
+/** What is counted by version and day. The first two are counted here, the others reported by devices. */
+export const reportTypes = [
+  'download_start',
+  'download_ok',
+  'download_fail',
+  'install_ok',
+  'install_fail',
+  'open',
+  'uninstall',
+] as const
+export type ReportType = (typeof reportTypes)[number]
+export const countTypes = ['update_offered', 'download', ...reportTypes] as const
+export type CountType = (typeof countTypes)[number]

@@ -1,0 +1,34 @@
+import { ChangeTimeDialog } from './ChangeTimeDialog.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { ShelfOffDialog } from './ShelfOffDialog.tsx'
+import { SubmitDialog } from './SubmitDialog.tsx'
+import { UrgeDialog } from './UrgeDialog.tsx'
+import type { ShownAction } from './VersionActions.tsx'
+import type { FindingView, VersionView } from './version-calls.ts'
+
+interface ActionDialogProps {
+  action: ShownAction
+  version: VersionView
+  readiness: readonly FindingView[]
+  onClose: () => void
+}
+
+/** The question each move asks before it is made. */
+export function ActionDialog({ action, version, readiness, onClose }: ActionDialogProps) {
+  const ask = { version, onClose }
+  switch (action) {
+    case 'submit':
+      return <SubmitDialog {...ask} readiness={readiness} />
+    case 'changeTime':
+      return <ChangeTimeDialog {...ask} />
+    case 'shelfOff':
+      return <ShelfOffDialog {...ask} />
+    case 'urge':
+      return <UrgeDialog {...ask} />
+    case 'delete':
+      return <DeleteDialog {...ask} />
+    default:
+      return <ConfirmDialog {...ask} action={action} />
+  }
+}

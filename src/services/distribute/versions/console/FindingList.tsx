@@ -1,0 +1,35 @@
+import Link from '@cloudscape-design/components/link'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
+import { findingText, fixAddress } from './finding-words.ts'
+import type { FindingView } from './version-calls.ts'
+
+interface FindingListProps {
+  findings: readonly FindingView[]
+  appId: string
+  versionId: string
+  /** Without it the findings are told only: the version cannot be changed now. */
+  canFix: boolean
+}
+
+/** What stands in the way, in the server's order, each with the way to put it right. */
+export function FindingList({ findings, appId, versionId, canFix }: FindingListProps) {
+  const { t } = useTranslation('distribute/versions')
+  return (
+    <ul className="version-findings">
+      {findings.map(finding => (
+        <li key={`${finding.rule} ${finding.field}`} data-rule={finding.rule} data-severity={finding.severity}>
+          <StatusBadge tone={finding.severity === 'BLOCK' ? 'bad' : 'caution'} text={findingText(finding)} />
+          {canFix && (
+            <Link
+              href={fixAddress(finding, { appId, versionId })}
+              ariaLabel={t('readiness.fixOf', { what: findingText(finding) })}
+            >
+              {t('readiness.fix')}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

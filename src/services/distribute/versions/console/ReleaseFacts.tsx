@@ -1,0 +1,27 @@
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import { useTranslation } from 'react-i18next'
+import type { VersionView } from './version-calls.ts'
+import { ZonedTime } from './ZonedTime.tsx'
+
+/** When approval becomes a release. */
+export function ReleaseFacts({ version }: { version: VersionView }) {
+  const { t } = useTranslation('distribute/versions')
+  const { releaseMode, onShelfTime, inAppUpdatePriority } = version
+  return (
+    <KeyValuePairs
+      columns={3}
+      items={[
+        { label: t('release.mode'), value: t(`release.modes.${releaseMode}`) },
+        ...(releaseMode === 'TIMED'
+          ? [
+              {
+                label: t('release.time'),
+                value: onShelfTime === null ? t('release.noTime') : <ZonedTime at={onShelfTime} />,
+              },
+            ]
+          : []),
+        { label: t('release.priority'), value: t('release.priorityOf', { value: inAppUpdatePriority }) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import Link from '@cloudscape-design/components/link'
+import { useTranslation } from 'react-i18next'
+import type { VersionView } from './version-calls.ts'
+
+/** What the reviewer is told besides the app. */
+export function ReviewInfo({ version }: { version: VersionView }) {
+  const { t } = useTranslation('distribute/versions')
+  const { remark, loginRequired, testAccount, hasTestPassword, privacyPolicyUrl } = version
+  return (
+    <KeyValuePairs
+      columns={1}
+      items={[
+        { label: t('info.remark'), value: remark ? <p className="version-said">{remark}</p> : t('info.none') },
+        {
+          label: t('info.signIn'),
+          value: loginRequired
+            ? t(hasTestPassword ? 'info.account' : 'info.accountOnly', { account: testAccount || '–' })
+            : t('info.noSignIn'),
+        },
+        {
+          label: t('info.privacy'),
+          value: privacyPolicyUrl ? (
+            <Link href={privacyPolicyUrl} external>
+              {privacyPolicyUrl}
+            </Link>
+          ) : (
+            t('info.none')
+          ),
+        },
+      ]}
+    />
+  )
+}

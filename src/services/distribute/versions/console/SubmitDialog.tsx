@@ -1,0 +1,84 @@
+import Alert from '@cloudscape-design/components/alert'
+import FormField from '@cloudscape-design/components/form-field'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import Textarea from '@cloudscape-design/components/textarea'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../../../console/notify.ts'
+import { useAction } from '../../../../console/use-action.ts'
+import { limits } from '../rules.ts'
+import { EditDialog } from './EditDialog.tsx'
+import { FindingList } from './FindingList.tsx'
+import { api, type FindingView, type VersionView } from './version-calls.ts'
+import { nameOf } from './version-words.ts'
+import { ZonedTime } from './ZonedTime.tsx'
+
+interface SubmitDialogProps {
+  version: VersionView
+  readiness: readonly FindingView[]
+  onClose: () => void
+}
+
+/** What goes to the store, and what holds it back. A package still being processed only delays. */
+export function SubmitDialog({ version, readiness, onClose }: SubmitDialogProps) {
+  const { t } = useTranslation('distribute/versions')
+  const { versionId, appId, revision, onShelfTime, releaseMode } = version
+  const [remark, setRemark] = useState(version.remark)
+  const act = useAction(api.submitVersion, {
+    errors: 'form',
+    onDone: answer => {
+      notify({ tone: 'success', text: t(answer.isQueued ? 'done.queued' : 'done.submit') })
+      onClose()
+    },
+  })
+  const blocks = readiness.filter(one => one.severity === 'BLOCK')
+  const isDelayed = blocks.length > 0 && blocks.every(one => one.rule === 'package.processing')
+  const canSubmit = blocks.length === 0 || isDelayed
+  const used = [...remark].length
+  return (
+    <EditDialog
+      title={t('ask.submit', { name: nameOf(version) })}
+      verb={t(isDelayed ? 'submit.whenReady' : 'actions.submit')}
+      action="submit"
+      isRunning={act.isRunning}
+      error={act.error}
+      canSubmit={canSubmit && used <= limits.remarkLength}
+      onSubmit={() =>
+        void act.run(
+          { query: {}, body: { versionId, remark, ...(isDelayed && { submitWhenReady: true }) } },
+          { revision },
+        )
+      }
+      onClose={onClose}
+    >
+      {readiness.length > 0 && (
+        <Alert
+          type={canSubmit ? 'warning' : 'error'}
+          header={canSubmit ? t('submit.look') : t('readiness.blocks', { count: blocks.length })}
+        >
+          <FindingList findings={readiness} appId={appId} versionId={versionId} canFix={!canSubmit} />
+        </Alert>
+      )}
+      {canSubmit && (
+        <>
+          <p className="version-said">{t('submit.text')}</p>
+          <KeyValuePairs
+            columns={2}
+            items={[
+              { label: t('release.mode'), value: t(`release.modes.${releaseMode}`) },
+              ...(onShelfTime === null ? [] : [{ label: t('release.time'), value: <ZonedTime at={onShelfTime} /> }]),
+              { label: t('countries.label'), value: t('countries.count', { count: version.countries.length }) },
+            ]}
+          />
+          <FormField
+            label={t('info.remark')}
+            constraintText={t('form.used', { used, max: limits.remarkLength })}
+            errorText={used > limits.remarkLength ? t('form.maxLength', { count: limits.remarkLength }) : undefined}
+          >
+            <Textarea value={remark} rows={3} onChange={({ detail }) => setRemark(detail.value)} />
+          </FormField>
+        </>
+      )}
+    </EditDialog>
+  )
+}

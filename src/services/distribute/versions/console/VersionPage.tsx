@@ -1,0 +1,95 @@
+import './version.css'
+import Alert from '@cloudscape-design/components/alert'
+import Link from '@cloudscape-design/components/link'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { hrefOf, usePageParam } from '../../../../console/address.ts'
+import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
+import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
+import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
+import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
+import { PendingPage } from '../../../../console/PendingPage.tsx'
+import { usePageTitle } from '../../../../console/page-title.ts'
+import { useCall } from '../../../../console/use-call.ts'
+import { isLocked, type VersionState } from '../rules.ts'
+import { ContentPanel } from './ContentPanel.tsx'
+import { LifePanel } from './LifePanel.tsx'
+import { ListingGlance } from './ListingGlance.tsx'
+import { NextVersion } from './NextVersion.tsx'
+import { StatePanel } from './StatePanel.tsx'
+import { VersionActions } from './VersionActions.tsx'
+import { VersionHistory } from './VersionHistory.tsx'
+import { api, type VersionAnswer } from './version-calls.ts'
+import { nameOf, toneOf } from './version-words.ts'
+
+/** With the store things happen by themselves, so the page looks again. */
+function lookAgain(state: VersionState | undefined): number | false {
+  if (state === undefined) return false
+  return state === 'PRECHECK' ? 2000 : isLocked(state) ? 15_000 : false
+}
+
+export default function VersionPage() {
+  const appId = usePageParam('appId')
+  const { versionId } = useParams({ strict: false }) as { versionId?: string }
+  const { t } = useTranslation('distribute/versions')
+  const found = useCall(
+    api.getVersion,
+    { query: { appId, include: 'readiness', ...(versionId && { versionId }) } },
+    {
+      refetchInterval: query => {
+        const version = (query.state.data as VersionAnswer | undefined)?.version
+        return version?.isSubmitQueued ? 2000 : lookAgain(version?.state)
+      },
+    },
+  )
+  const version = found.data?.version
+  usePageTitle(version ? nameOf(version) : undefined)
+
+  if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <PendingPage />
+  if (!version) return <EmptyState level="h1" title={t('version.none')} text={t('version.noneText')} />
+  const { data } = found
+  const other = [data.open, data.onShelf].find(one => one && one.versionId !== version.versionId)
+  return (
+    <SpaceBetween size="l">
+      <PageHeader
+        title={t('version.title', { name: nameOf(version) })}
+        status={<StatusBadge tone={toneOf[version.state]} text={t(`state.${version.state}`)} />}
+        actions={
+          <>
+            <VersionActions version={version} readiness={data.readiness ?? []} />
+            {!data.open && <NextVersion appId={appId} />}
+          </>
+        }
+      />
+      {other && (
+        <Alert
+          type="info"
+          action={
+            <Link
+              variant="primary"
+              href={hrefOf('/apps/$appId/version/$versionId', { appId, versionId: other.versionId })}
+            >
+              {t('version.seeOther')}
+            </Link>
+          }
+        >
+          {t(other.versionId === data.open?.versionId ? 'version.openToo' : 'version.onShelfToo', {
+            state: t(`state.${other.state}`),
+            name: data.onShelf?.versionId === other.versionId ? nameOf(data.onShelf) : '',
+          })}
+        </Alert>
+      )}
+      <LifePanel version={version} />
+      <div className="version-columns">
+        <div className="version-column">
+          <StatePanel version={version} readiness={data.readiness ?? []} />
+          <ContentPanel version={version} />
+        </div>
+        <ListingGlance version={version} languages={data.languages} />
+      </div>
+      <VersionHistory appId={appId} shownId={version.versionId} />
+    </SpaceBetween>
+  )
+}

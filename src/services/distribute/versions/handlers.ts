@@ -1,0 +1,207 @@
+import { refuse } from '../../../kernel/errors.ts'
+import { emojiIn } from '../../../kernel/text.ts'
+import type { Context } from '../../../server/context.ts'
+import { badField } from '../../../server/http/problem.ts'
+import { implement } from '../../../server/implement.ts'
+import { appOf } from '../apps/public.ts'
+import { holdPackage, packageOf, releasePackage } from '../packages/public.ts'
+import { toListing, toVersion } from './answer.ts'
+import { versions } from './contract.ts'
+import { deleteDraft, openNext, openOrFirst } from './drafts.ts'
+import { removeListing, saveListing } from './listing/save.ts'
+import { moveVersion, mustBeEditable } from './moves.ts'
+import {
+  lastShelfVersionOf,
+  listingsOf,
+  loadLocked,
+  loadVersion,
+  pageOfCodes,
+  pageOfVersions,
+  shelfVersionOf,
+  type VersionRecord,
+} from './queries.ts'
+import { changeRelease } from './release.ts'
+import { blockedWordIn, isCountry, limits, releaseStateOf } from './rules.ts'
+import { isCountedRename, renamesLeft, takenNames } from './shelf-names.ts'
+import { cancelShelfOff, forceOff, restore, shelfOff, withdraw } from './shelf-off.ts'
+import { readinessList, submit } from './submit.ts'
+import { timelinesOf } from './timeline.ts'
+
+export default implement(versions, {
+  getVersion: async (ctx, { query }) => {
+    const open = await openOrFirst(ctx, query.appId)
+    const onShelf = await shelfVersionOf(ctx, query.appId)
+    const last = onShelf ?? (await lastShelfVersionOf(ctx, query.appId))
+    const version = query.versionId === undefined ? (open ?? last) : await loadVersion(ctx, query.versionId)
+    if (version && version.appId !== query.appId) throw badField('/versionId', 'app', 'It is of another app.', 'query')
+    const picture = {
+      open: open?.state ?? null,
+      onShelf: onShelf?.state ?? null,
+      isShelfOffRefused: onShelf?.lastShelfOff?.state === 'REJECTED',
+      off: onShelf ? null : (last?.state ?? null),
+    }
+    return {
+      appId: query.appId,
+      releaseState: releaseStateOf(picture),
+      version: version ? toVersion(ctx, version) : null,
+      open: open ? { ...open, releaseState: releaseStateOf(picture, true) } : null,
+      onShelf: onShelf ?? null,
+      languages: version ? (await listingsOf(ctx, version.versionId)).map(row => row.lang) : [],
+      ...(query.include && version
+        ? { readiness: await readinessList(ctx, await appOf(ctx, query.appId), version) }
+        : {}),
+    }
+  },
+
+  createVersion: async (ctx, { body }) => toVersion(ctx, await openNext(ctx, body.appId)),
+
+  updateVersion: async (ctx, { body }) => {
+    const { version } = await loadLocked(ctx, body.versionId)
+    mustBeEditable(ctx, version)
+    body.countries?.forEach((code, index) => {
+      if (!isCountry(code)) throw badField(`/countries/${index}`, 'country', `${code} is no ISO 3166 code.`)
+    })
+    const { versionId, revision: _, pkgId, testPassword, ...fields } = body
+    const isOtherPackage = pkgId !== undefined && pkgId !== version.pkgId
+    const after = await moveVersion(ctx, version, 'edit', {
+      set: {
+        ...fields,
+        ...(fields.releaseMode !== undefined && fields.releaseMode !== 'TIMED' ? { onShelfTime: null } : {}),
+        ...(testPassword === undefined ? {} : { testPasswordSealed: sealed(ctx, versionId, testPassword) }),
+        ...(isOtherPackage ? await packageColumns(ctx, version, pkgId) : {}),
+      },
+      note: { fields: Object.keys(body).filter(key => !['versionId', 'revision'].includes(key)) },
+    })
+    return toVersion(ctx, after)
+  },
+
+  deleteVersion: async (ctx, { query }) => {
+    await deleteDraft(ctx, query.versionId)
+    return {}
+  },
+
+  listListings: async (ctx, { query }) => {
+    const version = await loadVersion(ctx, query.versionId)
+    const { defaultLang } = await appOf(ctx, version.appId)
+    const rows = await listingsOf(ctx, query.versionId)
+    return {
+      versionId: query.versionId,
+      defaultLang,
+      list: rows
+        .filter(row => query.lang === undefined || row.lang === query.lang)
+        .map(row => toListing(row, defaultLang)),
+      revision: version.revision,
+    }
+  },
+
+  updateListing: async (ctx, { body }) => {
+    const { revision: _, ...wish } = body
+    const { app, version, listing } = await saveListing(ctx, wish)
+    return { listing: toListing(listing, app.defaultLang), version: toVersion(ctx, version) }
+  },
+
+  deleteListing: async (ctx, { query }) => ({
+    version: toVersion(ctx, await removeListing(ctx, query.versionId, query.lang)),
+  }),
+
+  submitVersion: async (ctx, { query, body }) => {
+    const result = await submit(ctx, body, query.dryRun === '1')
+    return { ...result, version: toVersion(ctx, result.version) }
+  },
+
+  withdrawVersion: async (ctx, { body }) => toVersion(ctx, await withdraw(ctx, body.versionId)),
+
+  updateReleaseTime: async (ctx, { body }) => toVersion(ctx, await changeRelease(ctx, body)),
+
+  shelfOffVersion: async (ctx, { body }) => toVersion(ctx, await shelfOff(ctx, body.versionId, body.reason)),
+
+  cancelShelfOff: async (ctx, { body }) => toVersion(ctx, await cancelShelfOff(ctx, body.versionId)),
+
+  urgeReview: async (ctx, { body }) => {
+    const { version } = await loadLocked(ctx, body.versionId)
+    const after = await moveVersion(ctx, version, 'urge', {
+      set: { urgeCount: version.urgeCount + 1, lastUrgedAt: ctx.now() },
+      note: { reason: body.reason },
+      data: { reason: body.reason, urgeCount: version.urgeCount + 1 },
+    })
+    return toVersion(ctx, after)
+  },
+
+  listVersions: async (ctx, { query }) => {
+    await appOf(ctx, query.appId)
+    const page = await pageOfVersions(ctx, query.appId, query)
+    const timelines = await timelinesOf(
+      ctx,
+      page.list.map(row => row.versionId),
+    )
+    return {
+      ...page,
+      list: page.list.map(row => ({
+        version: toVersion(ctx, row),
+        timeline: timelines.get(row.versionId) ?? [],
+      })),
+    }
+  },
+
+  listVersionCodes: async (ctx, { query }) => {
+    await appOf(ctx, query.appId)
+    return pageOfCodes(ctx, query.appId, query)
+  },
+
+  getLastOnShelf: async (ctx, { query }) => {
+    await appOf(ctx, query.appId)
+    const version = await lastShelfVersionOf(ctx, query.appId)
+    return { version: version ? toVersion(ctx, version) : null }
+  },
+
+  listHistoryVersions: async (ctx, { query }) => {
+    await appOf(ctx, query.appId)
+    const page = await pageOfVersions(ctx, query.appId, query, true)
+    return { ...page, list: page.list.map(row => toVersion(ctx, row)) }
+  },
+
+  getHistoryVersion: async (ctx, { query }) => {
+    const version = await loadVersion(ctx, query.versionId)
+    const { defaultLang } = await appOf(ctx, version.appId)
+    const timelines = await timelinesOf(ctx, [version.versionId])
+    return {
+      version: toVersion(ctx, version),
+      listings: (await listingsOf(ctx, version.versionId)).map(row => toListing(row, defaultLang)),
+      timeline: timelines.get(version.versionId) ?? [],
+    }
+  },
+
+  checkName: async (ctx, { body }) => {
+    const app = body.appId === undefined ? null : await appOf(ctx, body.appId)
+    const open = app ? await openOrFirst(ctx, app.appId) : undefined
+    const countries = body.countries ?? open?.countries ?? []
+    const left = app ? await renamesLeft(ctx, app.appId) : limits.renamesOfYear
+    const answer = { conflictAppName: null, renamesLeft: left }
+    const no = (reason: 'TAKEN' | 'BLOCKED' | 'EMOJI' | 'RENAMES') => ({ ...answer, available: false, reason })
+    if (emojiIn(body.appName).count > 0) return no('EMOJI')
+    if (blockedWordIn(body.appName) !== null) return no('BLOCKED')
+    const [taken] = await takenNames(ctx, app?.appId ?? null, [{ lang: '', appName: body.appName }], countries)
+    if (taken) return { ...no('TAKEN'), conflictAppName: taken.conflictAppName }
+    if (app && left === 0 && isCountedRename(app, body.appName, countries)) return no('RENAMES')
+    return { ...answer, available: true, reason: null }
+  },
+
+  forceOffVersion: async (ctx, { body }) => toVersion(ctx, await forceOff(ctx, body)),
+
+  restoreVersion: async (ctx, { body }) => toVersion(ctx, await restore(ctx, body)),
+})
+
+function sealed(ctx: Context, versionId: string, password: string): string | null {
+  return password === '' ? null : ctx.server.masterKey.seal('versions.testPassword', versionId, password)
+}
+
+/** Holds the new package, lets go of the old one, and forgets a submit that waited for it. */
+async function packageColumns(ctx: Context, version: VersionRecord, pkgId: string | null) {
+  if (version.pkgId !== null) await releasePackage(ctx, version.pkgId)
+  if (pkgId === null) return { pkgId: null, versionCode: null, versionName: null, submitQueuedBy: null }
+  const pkg = await packageOf(ctx, pkgId)
+  if (pkg.appId !== version.appId) refuse(versions.errors.packageOfOtherApp, { pkgId, appId: version.appId })
+  if (pkg.usage === 'TEST_ONLY' && pkg.state === 'READY') refuse(versions.errors.packageTestOnly, { pkgId })
+  await holdPackage(ctx, pkgId)
+  return { pkgId, versionCode: pkg.versionCode, versionName: pkg.versionName, submitQueuedBy: null }
+}

@@ -1,0 +1,71 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../../server/context.ts'
+import type { Work } from '../../../server/work.ts'
+import { appsOf } from '../apps/public.ts'
+import { packagesOf } from '../packages/public.ts'
+import { removeVersion } from './drafts.ts'
+import { tellFace } from './moves.ts'
+import { giveUpPrecheck, runPrecheck } from './precheck.ts'
+import { openVersionOf } from './queries.ts'
+import { releaseDue } from './release.ts'
+import { editableStates } from './rules.ts'
+import { copyShelfNames } from './shelf-names.ts'
+import { resumeAllQueued, resumeQueuedOf } from './submit.ts'
+import { versionCodes, versions } from './tables.ts'
+
+export default {
+  jobs: [{ kind: 'versions.precheck', run: runPrecheck, giveUp: giveUpPrecheck }],
+  listeners: [
+    {
+      name: 'versions.packages',
+      on: ['package.ready', 'package.failed'],
+      run: async (ctx, event) => {
+        await notePackage(ctx, event.entityId)
+        await resumeQueuedOf(ctx, event.entityId)
+      },
+    },
+    {
+      name: 'versions.names',
+      on: ['version.on_shelf', 'version.off_shelf'],
+      run: (ctx, event) => copyShelfNames(ctx, String(event.data['appId'])),
+    },
+    {
+      // Another default language: until something is on shelf the app is called as its draft is in that language.
+      name: 'versions.face',
+      on: ['app.updated'],
+      run: async (ctx, event) => {
+        const [app] = await appsOf(ctx, [event.entityId])
+        const draft = app?.lastShelf === null ? await openVersionOf(ctx, app.appId) : undefined
+        if (app && draft) await tellFace(ctx, app, draft)
+      },
+    },
+    {
+      name: 'versions.purge',
+      on: ['app.purged'],
+      run: async (ctx, event) => {
+        const gone = await ctx.db.select().from(versions).where(eq(versions.appId, event.entityId))
+        for (const version of gone) await removeVersion(ctx, version)
+      },
+    },
+  ],
+  sweeps: [
+    { name: 'versions.release', every: '*/20 * * * * *', database: 'zone', run: releaseDue },
+    { name: 'versions.queued', every: '10,30,50 * * * * *', database: 'zone', run: resumeAllQueued },
+  ],
+} satisfies Work
+
+/** Keeps the code of an accepted package, and shows it on the version that is being prepared with it. */
+async function notePackage(ctx: Context, pkgId: string): Promise<void> {
+  const [pkg] = await packagesOf(ctx, [pkgId])
+  if (pkg?.state !== 'READY' || pkg.versionCode === null) return
+  const { appId, teamId, versionCode } = pkg
+  const versionName = pkg.versionName ?? ''
+  await ctx.db
+    .insert(versionCodes)
+    .values({ pkgId, teamId, appId, versionCode, versionName, at: ctx.now() })
+    .onConflictDoNothing()
+  await ctx.db
+    .update(versions)
+    .set({ versionCode, versionName })
+    .where(and(eq(versions.pkgId, pkgId), inArray(versions.state, [...editableStates])))
+}

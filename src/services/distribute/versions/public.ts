@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+import { commonErrors, refuse } from '../../../kernel/errors.ts'
+import type { Context } from '../../../server/context.ts'
+import { type AppRow, appOf } from '../apps/public.ts'
+import { type PackageRow, packagesOf } from '../packages/public.ts'
+import { type Decision, decide } from './decide.ts'
+import { type ListingRecord, listingsOf, loadVersion, shelfVersionOf, type VersionRecord } from './queries.ts'
+import { installs, type ReadinessFinding } from './tables.ts'
+
+export type { Decision } from './decide.ts'
+export type { DeviceScreenshots, ListingImage } from './tables.ts'
+
+/** A version as other services see it; times are epoch milliseconds. */
+export type VersionRow = Omit<VersionRecord, 'testPasswordSealed' | 'submitQueuedBy'>
+
+/** What the store shows in one language. */
+export type VersionListing = Omit<ListingRecord, 'teamId' | 'versionId'>
+
+/** Everything a store record needs. */
+export interface Published {
+  version: VersionRow
+  app: AppRow
+  /** Null for an app that is a store page only. */
+  package: PackageRow | null
+  /** One a language, the default language among them. */
+  listings: VersionListing[]
+  /** ISO 3166 codes. */
+  countries: string[]
+}
+
+/** What the reviewer's desk shows besides. */
+export interface Evidence extends Published {
+  /** The version that is on shelf now, when it is another one. */
+  predecessor: { version: VersionRow; listings: VersionListing[] } | null
+  findings: ReadinessFinding[]
+  /** For signing in to the app under review; the password in plain. */
+  testAccount: { isNeeded: boolean; account: string; password: string | null }
+}
+
+/** The version of the caller's team (any team for staff and workers). Refuses 404. */
+export async function versionOf(ctx: Context, versionId: string): Promise<VersionRow> {
+  return toRow(await loadVersion(ctx, versionId))
+}
+
+/**
+ * The store's verdict, in the caller's zone transaction: approve, reject or ask on a version in review; approve or reject
+ * on a shelf-off in review. The context must hold `review.decide` or be the system's. Refuses 404, 403, and 422 when the
+ * version is no longer in review (withdrawn meanwhile).
+ */
+export async function decideVersion(ctx: Context, decision: Decision): Promise<VersionRow> {
+  return toRow(await decide(ctx, decision))
+}
+
+/** What a store record is made of, whatever state the version is in. Refuses 404. */
+export async function publishedOf(ctx: Context, versionId: string): Promise<Published> {
+  const version = await loadVersion(ctx, versionId)
+  const app = await appOf(ctx, version.appId)
+  const [pkg] = await packagesOf(ctx, version.pkgId === null ? [] : [version.pkgId])
+  const listings = (await listingsOf(ctx, versionId)).map(toListing)
+  return { version: toRow(version), app, package: pkg ?? null, listings, countries: version.countries }
+}
+
+/** What the desk shows of a version. Only for those who may read reviews. Refuses 403 and 404. */
+export async function evidenceOf(ctx: Context, versionId: string): Promise<Evidence> {
+  if (!ctx.may('review.read')) refuse(commonErrors.notAllowed, { permission: 'review.read' })
+  const published = await publishedOf(ctx, versionId)
+  const { testPasswordSealed, loginRequired, testAccount, findings } = await loadVersion(ctx, versionId)
+  const before = await shelfVersionOf(ctx, published.app.appId)
+  const isOther = before !== undefined && before.versionId !== versionId
+  return {
+    ...published,
+    findings,
+    predecessor: isOther
+      ? { version: toRow(before), listings: (await listingsOf(ctx, before.versionId)).map(toListing) }
+      : null,
+    testAccount: {
+      isNeeded: loginRequired,
+      account: testAccount,
+      password: testPasswordSealed && ctx.server.masterKey.open('versions.testPassword', versionId, testPasswordSealed),
+    },
+  }
+}
+
+/** Tells how many devices have an app now; with more than 10,000 the store looks at a shelf-off before it happens. */
+export async function recordInstalls(ctx: Context, app: { appId: string; teamId: string }, active: number) {
+  const row = { ...app, active, at: ctx.now() }
+  await ctx.db
+    .insert(installs)
+    .values(row)
+    .onConflictDoUpdate({
+      target: installs.appId,
+      set: { active, at: row.at },
+      setWhere: eq(installs.appId, app.appId),
+    })
+}
+
+function toRow({ testPasswordSealed: _, submitQueuedBy: __, ...row }: VersionRecord): VersionRow {
+  return row
+}
+
+function toListing({ teamId: _, versionId: __, ...row }: ListingRecord): VersionListing {
+  return row
+}

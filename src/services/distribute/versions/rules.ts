@@ -1,0 +1,358 @@
+import { lifeCycle } from '../../../kernel/life-cycle.ts'
+
+export const versionStates = [
+  'DRAFT',
+  'PRECHECK',
+  'PRECHECK_FAILED',
+  'IN_REVIEW',
+  'REJECTED',
+  'PENDING_RELEASE',
+  'ON_SHELF',
+  'WITHDRAWN',
+  'SHELF_OFF_REVIEW',
+  'OFF_BY_DEVELOPER',
+  'OFF_BY_STORE',
+  'SUPERSEDED',
+] as const
+export type VersionState = (typeof versionStates)[number]
+
+/** Being worked on by the developer. */
+export const editableStates = ['DRAFT', 'REJECTED', 'WITHDRAWN', 'PRECHECK_FAILED'] as const
+/** With the store: the content is locked. */
+export const lockedStates = ['PRECHECK', 'IN_REVIEW', 'PENDING_RELEASE'] as const
+/** Being prepared; an app has at most one of these. */
+export const openStates: readonly VersionState[] = [...editableStates, ...lockedStates]
+/** What people can install; an app has at most one of these. */
+export const shelfStates: readonly VersionState[] = ['ON_SHELF', 'SHELF_OFF_REVIEW']
+
+export const isEditable = (state: VersionState) => (editableStates as readonly VersionState[]).includes(state)
+export const isLocked = (state: VersionState) => (lockedStates as readonly VersionState[]).includes(state)
+export const isOpen = (state: VersionState) => openStates.includes(state)
+export const isOnShelf = (state: VersionState) => shelfStates.includes(state)
+
+export const versionActions = [
+  'edit',
+  'delete',
+  'submit',
+  'passPrecheck',
+  'failPrecheck',
+  'withdraw',
+  'urge',
+  'approve',
+  'reject',
+  'ask',
+  'changeTime',
+  'release',
+  'releaseOnTime',
+  'expire',
+  'supersede',
+  'shelfOff',
+  'cancelShelfOff',
+  'acknowledgeShelfOff',
+  'forceOff',
+  'restore',
+] as const
+export type VersionAction = (typeof versionActions)[number]
+
+export type VersionFact =
+  | 'isReady'
+  | 'isRecent'
+  | 'wasNeverOnShelf'
+  | 'hasNoOpenVersion'
+  | 'hasWithdrawalsLeft'
+  | 'hasUrgesLeft'
+  | 'isOverdue'
+  | 'releasesAtOnce'
+  | 'isShelfOffReviewed'
+  | 'isShelfOffRefused'
+  | 'isShelfFree'
+
+/** The formal lane, distribution.md 3.6. */
+export const versionLifeCycle = lifeCycle<VersionState, VersionAction, VersionFact>({
+  entity: 'version',
+  states: versionStates,
+  moves: [
+    { from: editableStates, action: 'edit', to: 'DRAFT', may: 'versions.edit', event: 'version.updated' },
+    {
+      from: editableStates,
+      action: 'delete',
+      to: null,
+      may: 'versions.edit',
+      needs: ['wasNeverOnShelf'],
+      event: 'version.deleted',
+    },
+    {
+      from: editableStates,
+      action: 'submit',
+      to: 'PRECHECK',
+      may: 'versions.submit',
+      needs: ['isReady'],
+      event: 'version.submitted',
+    },
+    {
+      from: ['OFF_BY_DEVELOPER'],
+      action: 'submit',
+      to: 'PRECHECK',
+      may: 'versions.submit',
+      needs: ['isRecent', 'hasNoOpenVersion', 'isReady'],
+      event: 'version.submitted',
+    },
+    { from: ['PRECHECK'], action: 'passPrecheck', to: 'IN_REVIEW', may: 'system', event: 'version.review.queued' },
+    {
+      from: ['PRECHECK'],
+      action: 'failPrecheck',
+      to: 'PRECHECK_FAILED',
+      may: 'system',
+      event: 'version.precheck.failed',
+    },
+    {
+      from: lockedStates,
+      action: 'withdraw',
+      to: 'WITHDRAWN',
+      may: 'versions.withdraw',
+      needs: ['hasWithdrawalsLeft'],
+      event: 'version.withdrawn',
+    },
+    {
+      from: ['PRECHECK'],
+      action: 'urge',
+      to: 'PRECHECK',
+      may: 'versions.submit',
+      needs: ['hasUrgesLeft', 'isOverdue'],
+      event: 'review.urged',
+    },
+    {
+      from: ['IN_REVIEW'],
+      action: 'urge',
+      to: 'IN_REVIEW',
+      may: 'versions.submit',
+      needs: ['hasUrgesLeft', 'isOverdue'],
+      event: 'review.urged',
+    },
+    {
+      from: ['IN_REVIEW'],
+      action: 'approve',
+      to: facts => (facts.releasesAtOnce ? 'ON_SHELF' : 'PENDING_RELEASE'),
+      may: 'review.decide',
+      event: 'version.approved',
+    },
+    { from: ['IN_REVIEW'], action: 'reject', to: 'REJECTED', may: 'review.decide', event: 'version.rejected' },
+    { from: ['IN_REVIEW'], action: 'ask', to: 'IN_REVIEW', may: 'review.decide', event: 'version.review.question' },
+    ...lockedStates.map(state => ({
+      from: [state],
+      action: 'changeTime' as const,
+      to: state,
+      may: 'versions.release',
+      event: 'version.time.changed',
+    })),
+    {
+      from: ['PENDING_RELEASE'],
+      action: 'release',
+      to: 'ON_SHELF',
+      may: 'versions.release',
+      event: 'version.on_shelf',
+    },
+    { from: ['PENDING_RELEASE'], action: 'releaseOnTime', to: 'ON_SHELF', may: 'system', event: 'version.on_shelf' },
+    { from: ['PENDING_RELEASE'], action: 'expire', to: 'WITHDRAWN', may: 'system', event: 'version.expired' },
+    { from: shelfStates, action: 'supersede', to: 'SUPERSEDED', may: 'system', event: 'version.superseded' },
+    {
+      from: ['ON_SHELF'],
+      action: 'shelfOff',
+      to: facts => (facts.isShelfOffReviewed ? 'SHELF_OFF_REVIEW' : 'OFF_BY_DEVELOPER'),
+      may: 'versions.shelfOff',
+      event: 'version.shelfoff.requested',
+    },
+    {
+      from: ['SHELF_OFF_REVIEW'],
+      action: 'cancelShelfOff',
+      to: 'ON_SHELF',
+      may: 'versions.withdraw',
+      event: 'version.shelfoff.canceled',
+    },
+    {
+      from: ['SHELF_OFF_REVIEW'],
+      action: 'approve',
+      to: 'OFF_BY_DEVELOPER',
+      may: 'review.decide',
+      event: 'version.off_shelf',
+    },
+    {
+      from: ['SHELF_OFF_REVIEW'],
+      action: 'reject',
+      to: 'ON_SHELF',
+      may: 'review.decide',
+      event: 'version.shelfoff.refused',
+    },
+    {
+      from: ['ON_SHELF'],
+      action: 'acknowledgeShelfOff',
+      to: 'ON_SHELF',
+      may: 'versions.shelfOff',
+      needs: ['isShelfOffRefused'],
+      event: 'version.updated',
+    },
+    { from: shelfStates, action: 'forceOff', to: 'OFF_BY_STORE', may: 'store.operate', event: 'version.forced_off' },
+    {
+      from: ['OFF_BY_STORE'],
+      action: 'restore',
+      to: 'ON_SHELF',
+      may: 'review.senior',
+      needs: ['isShelfFree'],
+      event: 'version.restored',
+    },
+  ],
+})
+
+const minute = 60_000
+const day = 86_400_000
+
+export const limits = {
+  countries: 250,
+  urlLength: 1024,
+  remarkLength: 300,
+  testAccountLength: 128,
+  withdrawalsOfDay: 10,
+  urgesOfSubmission: 3,
+  urgeEveryMs: day,
+  urgeReasonMin: 10,
+  urgeReasonMax: 300,
+  releaseSoonestMs: 10 * minute,
+  releaseLatestMs: 180 * day,
+  /** Approved and untouched this long, it is withdrawn. */
+  pendingMs: 180 * day,
+  relistMs: 90 * day,
+  shelfOffReasonMin: 10,
+  shelfOffReasonMax: 1024,
+  /** With more active installs than this the store looks at a shelf-off first. */
+  shelfOffReviewInstalls: 10_000,
+  precheckMs: 10 * minute,
+  renamesOfYear: 2,
+} as const
+
+export const releaseModes = ['AUTO', 'MANUAL', 'TIMED'] as const
+export type ReleaseMode = (typeof releaseModes)[number]
+
+/** Whether approval puts the version on shelf at once: automatic, or its time has passed meanwhile. */
+export function releasesAtOnce(
+  version: { releaseMode: ReleaseMode; onShelfTime: number | null },
+  now: number,
+): boolean {
+  if (version.releaseMode === 'AUTO') return true
+  return version.releaseMode === 'TIMED' && version.onShelfTime !== null && version.onShelfTime <= now
+}
+
+/** A release time is 10 minutes to 180 days ahead. */
+export function isReleaseTime(time: number, now: number): boolean {
+  return time >= now + limits.releaseSoonestMs && time <= now + limits.releaseLatestMs
+}
+
+/** When the store should have decided: 3 working days for an app's first version, 1 for an update (UTC). */
+export function slaDueAt(submittedAt: number, isFirst: boolean): number {
+  let left = isFirst ? 3 : 1
+  let at = submittedAt
+  while (left > 0) {
+    at += day
+    const weekday = new Date(at).getUTCDay()
+    if (weekday !== 0 && weekday !== 6) left--
+  }
+  return at
+}
+
+/** The first instant at which the review may be urged (again). */
+export function urgeAvailableAt(version: {
+  submittedAt: number | null
+  isFirst: boolean
+  lastUrgedAt: number | null
+}): number {
+  const overdue = slaDueAt(version.submittedAt ?? 0, version.isFirst)
+  return version.lastUrgedAt === null ? overdue : Math.max(overdue, version.lastUrgedAt + limits.urgeEveryMs)
+}
+
+/** What a version's own row says of the facts; those that need other rows are taken to hold. */
+export function factsOf(
+  version: {
+    submittedAt: number | null
+    isFirst: boolean
+    lastUrgedAt: number | null
+    urgeCount: number
+    onShelfAt: number | null
+    offShelfAt: number | null
+    releaseMode: ReleaseMode
+    onShelfTime: number | null
+    lastShelfOff: { state: string } | null
+  },
+  now: number,
+): Record<VersionFact, boolean> {
+  return {
+    isReady: true,
+    hasNoOpenVersion: true,
+    hasWithdrawalsLeft: true,
+    isShelfFree: true,
+    isShelfOffReviewed: false,
+    wasNeverOnShelf: version.onShelfAt === null,
+    isRecent: version.offShelfAt !== null && now - version.offShelfAt < limits.relistMs,
+    hasUrgesLeft: version.urgeCount < limits.urgesOfSubmission,
+    isOverdue: version.submittedAt !== null && now >= urgeAvailableAt(version),
+    releasesAtOnce: releasesAtOnce(version, now),
+    isShelfOffRefused: version.lastShelfOff?.state === 'REJECTED',
+  }
+}
+
+export interface ShelfPicture {
+  /** The state of the version being prepared. */
+  open: VersionState | null
+  /** ON_SHELF or SHELF_OFF_REVIEW. */
+  onShelf: VersionState | null
+  /** A shelf-off was refused and the developer has not yet acknowledged it. */
+  isShelfOffRefused: boolean
+  /** The state of the version that was on shelf last, when nothing is. */
+  off: VersionState | null
+}
+
+const openCodes: Readonly<Partial<Record<VersionState, number>>> = {
+  PRECHECK: 12,
+  PRECHECK_FAILED: 13,
+  PENDING_RELEASE: 3,
+  WITHDRAWN: 11,
+}
+
+/**
+ * The one number older tools know, derived: 0 on shelf, 1 rejected, 2 off by the store, 3 waiting for release, 4 in
+ * review, 5 upgrade in review, 6 shelf-off in review, 7 draft, 8 upgrade rejected, 9 shelf-off refused, 10 off by the
+ * developer, 11 withdrawn, 12 pre-check, 13 pre-check failed. Null when there is no version at all. A draft counts only
+ * while nothing is or was on shelf, or when `ofOpen` asks for the version being prepared.
+ */
+export function releaseStateOf(picture: ShelfPicture, ofOpen = false): number | null {
+  const { open, onShelf, off } = picture
+  if (open === 'IN_REVIEW') return onShelf ? 5 : 4
+  if (open === 'REJECTED') return onShelf ? 8 : 1
+  if (open === 'DRAFT' && (ofOpen || (!onShelf && !off))) return 7
+  const code = open === null ? undefined : openCodes[open]
+  if (code !== undefined) return code
+  if (onShelf === 'SHELF_OFF_REVIEW') return 6
+  if (onShelf) return picture.isShelfOffRefused ? 9 : 0
+  if (off === 'OFF_BY_DEVELOPER') return 10
+  return off === 'OFF_BY_STORE' ? 2 : null
+}
+
+/** Whether a code is an ISO 3166 country or region. */
+export function isCountry(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code)) return false
+  const name = countryNames.of(code)
+  return name !== undefined && name !== code && !['ZZ', 'EU', 'UN', 'EZ', 'QO', 'XA', 'XB'].includes(code)
+}
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+
+/** A name as it is compared: NFKC, lower case, blanks collapsed. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+/** Words no app may carry in its name: they say it is the store's own. */
+const blockedWords: readonly string[] = ['loggia official', 'loggia store', 'loggia pay', 'loggia support']
+
+export function blockedWordIn(name: string): string | null {
+  const key = nameKey(name)
+  return blockedWords.find(word => key.includes(word)) ?? null
+}

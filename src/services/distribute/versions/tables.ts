@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { count, id, instant, revision, teamId } from '../../../server/columns.ts'
+
+/** One line of the readiness list. */
+export interface ReadinessFinding {
+  rule: string
+  severity: 'BLOCK' | 'WARN'
+  /** JSON pointer into the version or its listing. */
+  field: string
+  message: string
+  values: Record<string, string | number>
+  /** Where in the console it is put right. */
+  fixHref: string
+}
+
+export interface ListingImage {
+  objectId: string
+  mime: string
+  sizeBytes: number
+  width: number
+  height: number
+}
+
+export interface DeviceScreenshots {
+  deviceType: number
+  /** 0 portrait, 1 landscape. */
+  showType: 0 | 1
+  images: ListingImage[]
+}
+
+export const versions = pgTable(
+  'versions',
+  {
+    versionId: id().primaryKey(),
+    teamId: teamId(),
+    appId: id().notNull(),
+    /** Nothing of the app had been on shelf when it was submitted. */
+    isFirst: boolean().notNull().default(true),
+    pkgId: id(),
+    versionCode: id(),
+    versionName: text(),
+    releaseMode: text({ enum: ['AUTO', 'MANUAL', 'TIMED'] })
+      .notNull()
+      .default('AUTO'),
+    onShelfTime: instant(),
+    countries: text().array().notNull(),
+    privacyPolicyUrl: text().notNull().default(''),
+    remark: text().notNull().default(''),
+    loginRequired: boolean().notNull().default(false),
+    testAccount: text().notNull().default(''),
+    testPasswordSealed: text(),
+    inAppUpdatePriority: integer().notNull().default(0),
+    state: text({
+      enum: [
+        'DRAFT',
+        'PRECHECK',
+        'PRECHECK_FAILED',
+        'IN_REVIEW',
+        'REJECTED',
+        'PENDING_RELEASE',
+        'ON_SHELF',
+        'WITHDRAWN',
+        'SHELF_OFF_REVIEW',
+        'OFF_BY_DEVELOPER',
+        'OFF_BY_STORE',
+        'SUPERSEDED',
+      ],
+    }).notNull(),
+    /** The account whose submit waits until the package is processed. */
+    submitQueuedBy: id(),
+    findings: jsonb().$type<ReadinessFinding[]>().notNull(),
+    rejection: jsonb().$type<{ note: string; at: number }>(),
+    lastShelfOff: jsonb().$type<{
+      state: 'REQUESTED' | 'REJECTED' | 'DONE'
+      reason: string
+      opinion?: string
+      at: number
+    }>(),
+    storeNotice: jsonb().$type<{ reasonCode: string; notice: string; at: number }>(),
+    submittedAt: instant(),
+    approvedAt: instant(),
+    onShelfAt: instant(),
+    offShelfAt: instant(),
+    supersededBy: id(),
+    urgeCount: integer().notNull().default(0),
+    lastUrgedAt: instant(),
+    createdBy: id(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  table => [
+    index('versions_of_app').on(table.appId, table.versionId),
+    uniqueIndex('versions_open')
+      .on(table.appId)
+      .where(sql`${table.state} IN
+      ('DRAFT', 'PRECHECK', 'PRECHECK_FAILED', 'IN_REVIEW', 'REJECTED', 'PENDING_RELEASE', 'WITHDRAWN')`),
+    uniqueIndex('versions_on_shelf').on(table.appId).where(sql`${table.state} IN ('ON_SHELF', 'SHELF_OFF_REVIEW')`),
+    index('versions_pending').on(table.onShelfTime).where(sql`${table.state} = 'PENDING_RELEASE'`),
+    index('versions_queued').on(table.pkgId).where(sql`${table.submitQueuedBy} IS NOT NULL`),
+  ],
+)
+
+/** What the store shows in one language. Written with its version's revision. */
+export const listings = pgTable(
+  'listings',
+  {
+    versionId: id().notNull(),
+    lang: text().notNull(),
+    teamId: teamId(),
+    appName: text().notNull().default(''),
+    briefInfo: text().notNull().default(''),
+    appDesc: text().notNull().default(''),
+    newFeatures: text().notNull().default(''),
+    icon: jsonb().$type<ListingImage>(),
+    screenshots: jsonb().$type<DeviceScreenshots[]>().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  table => [primaryKey({ columns: [table.versionId, table.lang] })],
+)
+
+/** Every version code that was ever accepted for an app; stays when the package is deleted. */
+export const versionCodes = pgTable(
+  'version_codes',
+  {
+    pkgId: id().primaryKey(),
+    teamId: teamId(),
+    appId: id().notNull(),
+    versionCode: id().notNull(),
+    versionName: text().notNull(),
+    at: instant().notNull(),
+  },
+  table => [index('version_codes_of_app').on(table.appId, table.pkgId)],
+)
+
+export const withdrawals = pgTable(
+  'version_withdrawals',
+  { appId: id().notNull(), day: text().notNull(), teamId: teamId(), times: integer().notNull() },
+  table => [primaryKey({ columns: [table.appId, table.day] })],
+)
+
+/** Names an app has had on shelf in mainland China, where they may change twice a calendar year only. */
+export const renames = pgTable(
+  'app_renames',
+  {
+    renameId: id().primaryKey(),
+    teamId: teamId(),
+    appId: id().notNull(),
+    fromName: text().notNull(),
+    toName: text().notNull(),
+    at: instant().notNull(),
+  },
+  table => [index('app_renames_of_app').on(table.appId, table.at)],
+)
+
+/** How many devices have the app, as the store counts them. */
+export const installs = pgTable('app_installs', {
+  appId: id().primaryKey(),
+  teamId: teamId(),
+  active: count().notNull(),
+  at: instant().notNull(),
+})
