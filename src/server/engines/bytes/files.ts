@@ -78,7 +78,10 @@ export class FileBytes implements BytesEngine {
 
   /** Streams into a file beside, hashing while the disk takes what came before; the file is gone when anything fails. */
   async #receive(source: Readable, options: PutOptions, also?: (chunk: Buffer) => void) {
-    this.#ready ??= this.#prepare()
+    this.#ready ??= this.#prepare().catch(error => {
+      this.#ready = undefined
+      throw error
+    })
     await this.#ready
     const file = path.join(this.#incoming, randomUUID())
     const sha256 = createHash('sha256')

@@ -1,0 +1,200 @@
+import { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import { Refusal } from '../../../kernel/errors.ts'
+import type { Context } from '../../../server/context.ts'
+import { transition } from '../../../server/life-cycle.ts'
+import type { JobRun } from '../../../server/work.ts'
+import { releaseObjects, storeObject } from '../../ground/files/public.ts'
+import { apps } from '../apps/contract.ts'
+import { appOf, lockApp, settlePackageName } from '../apps/public.ts'
+import { type ApkReport, inspectApk } from './apk/inspect.ts'
+import { openArchive } from './apk/zip.ts'
+import { factsOf, noFacts } from './facts.ts'
+import { type PackageRecord, relationsOf } from './queries.ts'
+import {
+  blocking,
+  type Finding,
+  limits,
+  packageCycle,
+  relationFinding,
+  relationFindings,
+  softenForKnownApp,
+} from './rules.ts'
+import { packages } from './tables.ts'
+
+export const processingKind = 'packages.process'
+
+/** Why a package is not taken; thrown to leave a transaction without a trace. */
+class Blocked extends Error {
+  readonly findings: Finding[]
+  constructor(findings: Finding[]) {
+    super('blocked')
+    this.findings = findings
+  }
+}
+
+/**
+ * Reads a package and judges it. Every step may run again after a crash: the state moves by conditional updates, so that
+ * `package.ready` and `package.failed` come from exactly one of them.
+ */
+export async function processPackage(ctx: Context, job: JobRun): Promise<void> {
+  const begun = await ctx.transact(inner => begin(inner, job))
+  if (!begun) return
+  await job.progress('archive', 5)
+  const file = await ctx.server.bytes(ctx.zone).localFile(begun.sha256)
+  try {
+    await job.progress('manifest', 10)
+    const [report] = await Promise.all([
+      inspectApk(file.path, { targetSdkFloor: limits.targetSdkFloor }),
+      job.progress('signature', 30),
+    ])
+    await job.progress('icon', 75)
+    const icon = await readIcon(file.path, report)
+    if (!(await ctx.transact(inner => recordFacts(inner, job, report)))) return
+    await job.progress('checks', 85)
+    await judge(ctx, job, report, icon)
+  } finally {
+    await file.release()
+  }
+}
+
+/** After the last attempt failed: the package says so, and can be processed again. */
+export async function giveUpPackage(ctx: Context, job: JobRun): Promise<void> {
+  await ctx.transact(inner => fail(inner, job, [relationFinding(1199)]))
+}
+
+async function begin(ctx: Context, job: JobRun): Promise<PackageRecord | null> {
+  const row = await openPackage(ctx, job)
+  if (row?.state === 'UPLOADED') await move(ctx, row, 'parse')
+  return row
+}
+
+/** The package while this job has it to process, locked; null when it is deleted, decided or another job's. */
+async function openPackage(ctx: Context, job: JobRun): Promise<PackageRecord | null> {
+  const pkgId = String(job.input['pkgId'])
+  const [row] = await ctx.db.select().from(packages).where(eq(packages.pkgId, pkgId)).for('update')
+  if (!row || row.taskId !== job.jobId || row.state === 'READY' || row.state === 'FAILED') return null
+  return row
+}
+
+async function recordFacts(ctx: Context, job: JobRun, report: ApkReport): Promise<boolean> {
+  const row = await openPackage(ctx, job)
+  if (!row) return false
+  await ctx.db.update(packages).set(factsOf(report)).where(eq(packages.pkgId, row.pkgId))
+  if (row.state === 'PARSING') await move(ctx, row, 'check')
+  return true
+}
+
+async function judge(ctx: Context, job: JobRun, report: ApkReport, icon: Icon | null): Promise<void> {
+  let iconObjectId: string | null = null
+  try {
+    const checked = await ctx.transact(inner => check(inner, job, report))
+    if (!checked) return
+    // On its own, before the package is accepted: settling again after a crash does no harm, missing it would.
+    if (checked.packageName !== null) await settleName(ctx, checked.appId, checked.packageName)
+    iconObjectId = await storeIcon(ctx, icon)
+    if (await ctx.transact(inner => accept(inner, job, report, iconObjectId))) iconObjectId = null
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error
+    await ctx.transact(inner => fail(inner, job, error.findings))
+  } finally {
+    const unused = iconObjectId
+    if (unused !== null) await ctx.transact(inner => releaseObjects(inner, [unused]))
+  }
+}
+
+/** Throws `Blocked` with everything that was found when any of it keeps the package from its use. */
+async function check(ctx: Context, job: JobRun, report: ApkReport, locked = false) {
+  const pkgId = String(job.input['pkgId'])
+  const [known] = await ctx.db.select({ appId: packages.appId }).from(packages).where(eq(packages.pkgId, pkgId))
+  if (!known) return null
+  const app = await (locked ? lockApp : appOf)(ctx, known.appId)
+  const row = await openPackage(ctx, job)
+  if (!row) return null
+  const own = softenForKnownApp<Finding>(factsOf(report).findings, app.lastShelf !== null)
+  const findings = [...own, ...relationFindings(await relationsOf(ctx, app, row))]
+  if (blocking(findings, row.usage).length > 0) throw new Blocked(findings)
+  return { ...row, findings }
+}
+
+async function settleName(ctx: Context, appId: string, packageName: string): Promise<void> {
+  try {
+    await ctx.transact(inner => settlePackageName(inner, appId, packageName))
+  } catch (error) {
+    const { packageNameTaken, packageNameReserved, packageNameDiffers, packageNameInvalid } = apps.errors
+    const number = error instanceof Refusal ? error.number : 0
+    if (number === packageNameTaken[0] || number === packageNameReserved[0]) {
+      throw new Blocked([relationFinding(1004, { packageName })])
+    }
+    if (number === packageNameDiffers[0] || number === packageNameInvalid[0]) {
+      const { expected } = (error as Refusal).detail
+      throw new Blocked([relationFinding(992, { found: packageName, expected: String(expected ?? 'of another form') })])
+    }
+    throw error
+  }
+}
+
+/** With the app locked, so that of two packages with one version code one is accepted. */
+async function accept(ctx: Context, job: JobRun, report: ApkReport, iconObjectId: string | null): Promise<boolean> {
+  const row = await check(ctx, job, report, true)
+  if (!row) return false
+  await ctx.db.update(packages).set({ iconObjectId, findings: row.findings }).where(eq(packages.pkgId, row.pkgId))
+  const { packageName, versionCode, versionName } = row
+  await move(ctx, row, 'accept', { packageName, versionCode, versionName })
+  return true
+}
+
+async function fail(ctx: Context, job: JobRun, findings: Finding[]): Promise<void> {
+  const row = await openPackage(ctx, job)
+  if (!row) return
+  const left = findings.some(one => one.code === 1199) ? noFacts : {}
+  await ctx.db
+    .update(packages)
+    .set({ ...left, findings })
+    .where(eq(packages.pkgId, row.pkgId))
+  await move(ctx, row, 'fail', { findings: blocking(findings, row.usage).slice(0, 20) })
+}
+
+async function move(
+  ctx: Context,
+  row: PackageRecord,
+  action: 'parse' | 'check' | 'accept' | 'fail',
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const { pkgId, appId, state, revision } = row
+  await transition(ctx, {
+    cycle: packageCycle,
+    table: 'packages',
+    idColumn: 'pkg_id',
+    row: { id: pkgId, state, revision },
+    action,
+    data: { appId, ...data },
+  })
+}
+
+interface Icon {
+  bytes: Buffer
+  fileName: string
+}
+
+/** The icon of a package that will be looked at; none where it cannot be read, for an icon fails no package. */
+async function readIcon(path: string, report: ApkReport): Promise<Icon | null> {
+  if (report.iconPath === null) return null
+  const archive = await openArchive(path)
+  try {
+    const entry = archive.byName.get(report.iconPath)
+    if (!entry) return null
+    const bytes = await archive.readEntry(entry, limits.iconBytes)
+    return { bytes, fileName: bytes.toString('latin1', 0, 4) === 'RIFF' ? 'icon.webp' : 'icon.png' }
+  } catch {
+    return null
+  } finally {
+    await archive.close()
+  }
+}
+
+async function storeIcon(ctx: Context, icon: Icon | null): Promise<string | null> {
+  if (!icon) return null
+  const wanted = { stream: Readable.from([icon.bytes]), fileName: icon.fileName, bizTag: 'app_img' as const }
+  return (await storeObject(ctx, { ...wanted, limitBytes: limits.iconBytes })).objectId
+}

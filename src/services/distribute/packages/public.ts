@@ -1,0 +1,53 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { commonErrors, refuse } from '../../../kernel/errors.ts'
+import type { Context } from '../../../server/context.ts'
+import { loadPackage, mine, type PackageRecord } from './queries.ts'
+import { differenceBetween, type PackageDifference } from './rules.ts'
+import { packages } from './tables.ts'
+
+export type { PackageDifference } from './rules.ts'
+export type { PackageCertificate, PackageFeature, PackageFinding, PackageFolder, PackagePermission } from './tables.ts'
+
+/**
+ * A package as other services see it. What its bytes say is null or empty until it is parsed; `versionCode` is a decimal
+ * string, digests are lower-case hex, `signers` and `lineage` are SHA-256 digests of certificates (`lineage` oldest
+ * first, the signer's own included, empty without rotation).
+ */
+export type PackageRow = Omit<PackageRecord, 'holdCount'>
+
+/** The package of the caller's team (any team for staff and workers). Refuses 404. */
+export async function packageOf(ctx: Context, pkgId: string): Promise<PackageRow> {
+  return loadPackage(ctx, pkgId)
+}
+
+/** Those of the packages that exist and are the caller's; in no order. */
+export async function packagesOf(ctx: Context, pkgIds: readonly string[]): Promise<PackageRow[]> {
+  if (pkgIds.length === 0) return []
+  return ctx.db
+    .select()
+    .from(packages)
+    .where(and(inArray(packages.pkgId, [...new Set(pkgIds)]), mine(ctx)))
+}
+
+/** A version refers to it from now on: it cannot be deleted until as many releases followed. Refuses 404. */
+export async function holdPackage(ctx: Context, pkgId: string): Promise<void> {
+  const held = await ctx.db
+    .update(packages)
+    .set({ holdCount: sql`${packages.holdCount} + 1` })
+    .where(and(eq(packages.pkgId, pkgId), mine(ctx)))
+    .returning({ pkgId: packages.pkgId })
+  if (held.length === 0) refuse(commonErrors.notFound, { entity: 'package', id: pkgId })
+}
+
+/** Takes back one hold; a package that is gone or not held is left as it is. */
+export async function releasePackage(ctx: Context, pkgId: string): Promise<void> {
+  await ctx.db
+    .update(packages)
+    .set({ holdCount: sql`greatest(${packages.holdCount} - 1, 0)` })
+    .where(and(eq(packages.pkgId, pkgId), mine(ctx)))
+}
+
+/** What changes when `pkgId` takes the place of `otherPkgId`. Refuses 404 when either is not the caller's. */
+export async function differenceOf(ctx: Context, pkgId: string, otherPkgId: string): Promise<PackageDifference> {
+  return differenceBetween(await loadPackage(ctx, otherPkgId), await loadPackage(ctx, pkgId))
+}
