@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { commonErrors } from '../src/kernel/errors.ts'
 import { services } from '../src/services/all.server.ts'
 import { permissionMatrix, staffMatrix } from '../src/services/ground/teams/rules.ts'
@@ -12,7 +12,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter(file => file !== '')
+  .filter(file => file !== '' && existsSync(root + file))
 const isCode = (file: string) => /\.tsx?$/.test(file)
 const isTest = (file: string) => /\.test\.tsx?$|^src\/testkit\/|\.testkit\.ts$|^e2e\//.test(file)
 

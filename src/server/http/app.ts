@@ -14,8 +14,9 @@ import { serveHealth } from './health.ts'
 import { parseJson } from './json-body.ts'
 import { mount } from './mount.ts'
 import { serveOpenApi } from './openapi-routes.ts'
-import { answerProblem } from './problem.ts'
+import { answerProblem, badField } from './problem.ts'
 import { compileValidator } from './schemas.ts'
+import { answerHeaders } from './security-headers.ts'
 
 /** Builds the HTTP server with every call mounted; nothing listens yet. */
 export async function buildApp(
@@ -34,6 +35,8 @@ export async function buildApp(
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
+    // A logger a request costs more than naming the request where something is logged.
+    childLoggerFactory: (logger: unknown) => logger,
     rewriteUrl: (request: IncomingMessage) => takeZone(request),
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 300 },
     http: { headersTimeout: 20_000, maxHeaderSize: 16_384 },
@@ -46,25 +49,15 @@ export async function buildApp(
   app.addContentTypeParser('*', (_request, _payload, done) => {
     done(new Refusal(commonErrors.wrongType, { expected: 'content-type application/json' }) as never)
   })
-  const securityHeaders = securityHeadersOf(server)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header(headers.requestId, request.id).headers(securityHeaders)
-    if (countHeader(request.raw.rawHeaders, 'host') > 1) refuse(commonErrors.badInput, { fields: [] })
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const { service, call } = request.routeOptions.config
-    if (service && call)
-      server.metrics.calls.observe({ service, call, status: reply.statusCode }, reply.elapsedTime / 1000)
-    if (server.log.isLevelEnabled('debug')) {
-      const { method, url, id } = request
-      server.log.debug({
-        requestId: id,
-        method,
-        path: url.split('?')[0],
-        status: reply.statusCode,
-        ms: reply.elapsedTime,
-      })
-    }
+  const isHttps = server.config.publicUrl.startsWith('https:')
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(headers.requestId, request.id).headers(answerHeaders)
+    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
+    done(
+      countHeader(request.raw.rawHeaders, 'host') > 1
+        ? badField('/host', 'single', 'is sent twice', 'header')
+        : undefined,
+    )
   })
   await app.register(cookie)
   await app.register(rateLimit, {
@@ -108,30 +101,4 @@ function countHeader(raw: readonly string[], name: string): number {
     if (header.length === name.length && header.toLowerCase() === name) found++
   }
   return found
-}
-
-/** The same on every answer; frames, inline scripts and other hosts are out. */
-function securityHeadersOf(server: Server): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ]
-  return {
-    'content-security-policy': policy.join('; '),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    ...(server.config.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { pageHeaders } from './security-headers.ts'
 
 const folder = new URL('../../../dist/console/', import.meta.url).pathname
 
@@ -19,6 +20,6 @@ export async function serveConsole(app: FastifyInstance): Promise<void> {
     },
   })
   for (const path of ['/', '/en/', '/ru/', '/zh/']) {
-    app.get(path, (_request, reply) => reply.sendFile('index.html'))
+    app.get(path, (_request, reply) => reply.headers(pageHeaders).sendFile('index.html'))
   }
 }

@@ -23,7 +23,18 @@ function readJson(text: string): unknown {
   return mayReachPrototypes.test(text) ? JSON.parse(text, refusePrototypeKeys) : JSON.parse(text)
 }
 
+/** Most bodies have fewer brackets than levels are allowed; only the others are walked. */
 function isTooDeep(text: string): boolean {
+  return opens(text, '{') + opens(text, '[') > maxDepth && isNestedDeeper(text)
+}
+
+function opens(text: string, bracket: string): number {
+  let found = 0
+  for (let at = text.indexOf(bracket); at !== -1 && found <= maxDepth; at = text.indexOf(bracket, at + 1)) found++
+  return found
+}
+
+function isNestedDeeper(text: string): boolean {
   let depth = 0
   let isInText = false
   for (let at = 0; at < text.length; at++) {

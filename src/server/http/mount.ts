@@ -13,14 +13,6 @@ import { causeOf } from './problem.ts'
 import { callsPerMinute, rateClassOf, rateKey } from './rates.ts'
 import { compileEnvelope } from './schemas.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** For the metrics. */
-    service?: string
-    call?: string
-  }
-}
-
 type Admitted = FastifyRequest & { place?: CallPlace }
 
 /** Puts every call of a contract on the server. */
@@ -56,15 +48,42 @@ export async function mount(
           timeWindow: 60_000,
           keyGenerator: rateKey(rate),
         },
-        service: contract.name,
-        call: name,
       },
       onRequest: async (request: Admitted) => {
         request.place = await admit(server, gatekeeper, contract, call, request)
       },
+      onResponse: measure(server, contract.name, name),
       handler: answer,
     })
   }
+}
+
+/** Counts the time of a call's answers; the metric of each status is looked up once. */
+function measure(server: Server, service: string, call: string) {
+  const byStatus = new Map<number, Observer>()
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    let observer = byStatus.get(reply.statusCode)
+    if (!observer) {
+      observer = server.metrics.calls.labels({ service, call, status: reply.statusCode })
+      byStatus.set(reply.statusCode, observer)
+    }
+    observer.observe(reply.elapsedTime / 1000)
+    if (server.log.isLevelEnabled('debug')) {
+      const { id, method, url } = request
+      server.log.debug({
+        requestId: id,
+        method,
+        path: url.split('?')[0],
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      })
+    }
+    done()
+  }
+}
+
+interface Observer {
+  observe(seconds: number): void
 }
 
 /**

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { commonErrors, refuse } from '../../../kernel/errors.ts'
+import { uploadChunkBytes } from '../../../kernel/wire.ts'
+import { siteOfZone, type ZoneId, zoneOfCode, zoneOfSite, zones } from '../../../kernel/zones.ts'
+import type { Context } from '../../../server/context.ts'
+import { type Handlers, implement } from '../../../server/implement.ts'
+import { checkGet, objectPath, signedDownload, signedPut } from './addresses.ts'
+import { checkSize, receiveBytes } from './arrival.ts'
+import { files, filesCms, filesV2, uploads } from './contract.ts'
+import { deleteObjects } from './deletion.ts'
+import { answerDownload } from './download.ts'
+import { type FileRow, folderOf, loadObject, loadObjects, noSuchObject } from './queries.ts'
+import { type BizTag, bizTagOf, bizTagRules, extensionOf, fileLimits, safeFileName } from './rules.ts'
+import { putObject } from './signed-put.ts'
+import { fileObjects } from './tables.ts'
+import { type Announced, openUpload } from './upload-body.ts'
+import { abortUpload, beginUpload, compose, listParts, makePartAddresses, putPart } from './upload-in-parts.ts'
+import { uploadedAnswer } from './uploaded.ts'
+
+const handlers: Handlers<typeof files> = {
+  getRouteSite: async (ctx, { query }) => {
+    const zone = wantedZone(ctx, query)
+    const sites = ctx.server.config.zones.map(one => ({ zone: one, siteId: siteOfZone(one), url: baseOf(ctx, one) }))
+    return { zone, siteId: siteOfZone(zone), url: baseOf(ctx, zone), sites }
+  },
+
+  uploadObject: async (ctx, { query, request }) => uploadedAnswer(ctx, await take(ctx, request, query)),
+
+  makeAddress: async (ctx, { body }) => {
+    const [made] = await makeAddresses(ctx, [body])
+    if (!made) throw new Error('no address was made')
+    return { urlInfo: made.address, urlsInfo: [made.address], othersInfo: made.others }
+  },
+
+  makeAddresses: async (ctx, { body }) => {
+    const made = await makeAddresses(ctx, body.objects)
+    return { urlsInfo: made.map(one => one.address), othersInfo: made.map(one => one.others) }
+  },
+
+  putObject: async (ctx, { params, query, stream, request }) =>
+    uploadedAnswer(ctx, await putObject(ctx, objectIdOf(params), query, stream, request.headers)),
+
+  download: async (ctx, { params, query }, { request }) => {
+    const objectId = objectIdOf(params)
+    checkGet(ctx, objectId, query)
+    const row = await ctx.transact(inner => loadObject(inner, objectId), 'all')
+    return answerDownload(ctx, row, query.name ?? row.fileName, request)
+  },
+
+  makeDownloadAddress: async (ctx, { body }) => {
+    const { objectId } = await loadObject(ctx, body.objectId)
+    const url = signedDownload(ctx, objectId, body.fileName ? { fileName: body.fileName } : {})
+    const expireAt = ctx.now() + fileLimits.addressLifeMs
+    return { url, expireAt, urlsInfo: [{ objectId, url, expireAt }] }
+  },
+
+  makeDownloadAddresses: async (ctx, { body }) => {
+    const found = new Set((await loadObjects(ctx, body.objectIds)).map(row => row.objectId))
+    const missing = body.objectIds.find(objectId => !found.has(objectId))
+    if (missing !== undefined) noSuchObject(missing)
+    const expireAt = ctx.now() + fileLimits.addressLifeMs
+    return {
+      urlsInfo: body.objectIds.map(objectId => ({ objectId, url: signedDownload(ctx, objectId), expireAt })),
+    }
+  },
+
+  deleteObjects: (ctx, { body }) => deleteObjects(ctx, body.objectIds),
+  beginUpload: (ctx, { body }) => beginUpload(ctx, body),
+  listParts: (ctx, { query }) => listParts(ctx, query),
+  makePartAddresses: async (ctx, { body }) => ({ parts: await makePartAddresses(ctx, body, body.partNumbers) }),
+
+  putPart: async (ctx, { params, query, stream, request }, { reply }) => {
+    const part = await putPart(ctx, { objectId: objectIdOf(params), ...params, ...query }, stream, request.headers)
+    reply.header('etag', `"${part.etag}"`)
+    return part
+  },
+
+  compose: async (ctx, { query, body }) => uploadedAnswer(ctx, await compose(ctx, query, body)),
+
+  abortUpload: async (ctx, { body }) => {
+    await abortUpload(ctx, body)
+    return {}
+  },
+}
+
+export default implement(files, handlers)
+export const secondGeneration = implement(filesV2, { makeAddress: handlers.makeAddress })
+export const ofContentPages = implement(filesCms, {
+  makeAddress: handlers.makeAddress,
+  getUploadParam: async (_ctx, { body }) => {
+    const bizTag = body.bizTag ?? bizTagOf(body.fileName ?? '')
+    const { limitBytes, mimes } = bizTagRules[bizTag]
+    return {
+      bizTag,
+      limitBytes,
+      mimes: mimes && [...mimes],
+      chunkBytes: uploadChunkBytes,
+      partSize: fileLimits.usualPartBytes,
+      minPartSize: fileLimits.minPartBytes,
+      maxPartSize: fileLimits.maxPartBytes,
+      maxParts: fileLimits.maxParts,
+      addressLifeSeconds: fileLimits.addressLifeMs / 1000,
+      tempLifeSeconds: fileLimits.tempLifeMs / 1000,
+      uploadLifeSeconds: fileLimits.uploadLifeMs / 1000,
+    }
+  },
+})
+
+type Sent = { query: Announced; request: FastifyRequest }
+const withTag =
+  (tag: BizTag) =>
+  async (ctx: Context, { query, request }: Sent) => {
+    const answer = uploadedAnswer(ctx, await take(ctx, request, query, tag))
+    const fileInfoList = answer.urlsInfo.map(({ url, size, objectId }) => ({
+      fileDestUlr: url,
+      fileDestUrl: url,
+      size,
+      objectId,
+    }))
+    return { ...answer, result: { UploadFileRsp: { ifSuccess: 1, fileInfoList } } }
+  }
+
+export const ofConsole = implement(uploads, {
+  uploadApk: withTag('app_pkg'),
+  uploadImg: withTag('app_img'),
+  uploadVideo: withTag('app_video'),
+  uploadZip: withTag('tmp'),
+})
+
+async function take(ctx: Context, request: FastifyRequest, announced: Announced, tag?: BizTag): Promise<FileRow> {
+  const body = await openUpload(request, announced, tag)
+  return receiveBytes(ctx, { ...body, teamId: ctx.teamId })
+}
+
+async function makeAddresses(
+  ctx: Context,
+  wanted: readonly { fileName: string; size: number; bizTag?: BizTag; sha256?: string }[],
+) {
+  const now = ctx.now()
+  const rows = wanted.map(({ size, sha256 = null, ...one }, index) => {
+    const fileName = safeFileName(one.fileName)
+    const bizTag = one.bizTag ?? bizTagOf(fileName)
+    checkSize(bizTag, size, wanted.length === 1 ? '/size' : `/objects/${index}/size`, 'body')
+    return {
+      objectId: `${folderOf(ctx)}/${randomUUID()}.${extensionOf(fileName)}`,
+      teamId: ctx.teamId,
+      bizTag,
+      fileName,
+      sizeBytes: size,
+      sha256,
+      state: 'INIT' as const,
+      createdBy: ctx.caller.accountId,
+      createdAt: now,
+      updatedAt: now,
+      expireAt: now + fileLimits.addressLifeMs,
+    }
+  })
+  await ctx.db.insert(fileObjects).values(rows)
+  return rows.map(({ objectId, sha256, sizeBytes, bizTag, expireAt }) => {
+    const path = objectPath(objectId)
+    const put = signedPut(ctx, zones[ctx.zone].slug, { path, sha256, sizeBytes, lifeMs: fileLimits.addressLifeMs })
+    return { address: { objectId, ...put }, others: { bizTag, expireAt } }
+  })
+}
+
+function objectIdOf({ zone, hour, name }: { zone: string; hour: string; name: string }): string {
+  return `${zone}/${hour}/${name}`
+}
+
+function wantedZone(ctx: Context, wanted: { zone?: string; siteId?: number }): ZoneId {
+  if (wanted.siteId !== undefined) return served(ctx, zoneOfSite(wanted.siteId))
+  if (wanted.zone === undefined) return ctx.zone
+  try {
+    return served(ctx, zoneOfCode(wanted.zone))
+  } catch {
+    refuse(commonErrors.zoneInvalid)
+  }
+}
+
+function served(ctx: Context, zone: ZoneId): ZoneId {
+  return ctx.server.config.zones.includes(zone) ? zone : refuse(commonErrors.zoneInvalid)
+}
+
+function baseOf(ctx: Context, zone: ZoneId): string {
+  return `${ctx.server.config.publicUrl}/${zones[zone].slug}${files.prefix}`
+}

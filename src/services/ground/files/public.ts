@@ -1,0 +1,97 @@
+import type { Readable } from 'node:stream'
+import type { ZoneId } from '../../../kernel/zones.ts'
+import type { Context } from '../../../server/context.ts'
+import { NoSuchBytes, type Range } from '../../../server/engines/bytes/port.ts'
+import { signedDownload } from './addresses.ts'
+import { receiveBytes } from './arrival.ts'
+import { type FileRow, loadObject, noSuchObject } from './queries.ts'
+import { takeReferences } from './references.ts'
+import type { BizTag, FileState } from './rules.ts'
+
+/** A stored file as other services see it: TEMP or NORMAL, so its bytes are in. */
+export interface StoredObject {
+  objectId: string
+  teamId: string
+  bizTag: BizTag
+  fileName: string
+  sizeBytes: number
+  /** Lower-case hex. */
+  sha256: string
+  /** Sniffed from the bytes; `application/octet-stream` where they say nothing. */
+  mime: string
+  state: FileState
+  /** Pixels, for PNG, JPEG and WEBP. */
+  width: number | null
+  height: number | null
+}
+
+/** The object, if it is of the caller's team and in the zone of the call. Refuses 404. */
+export async function objectOf(ctx: Context, objectId: string): Promise<StoredObject> {
+  return toStored(await loadObject(ctx, objectId))
+}
+
+/** Says that something refers to each object now: TEMP becomes NORMAL, so it neither expires nor can be deleted. One call a reference; an id given twice counts twice. Refuses 404 for a foreign or expired one. */
+export async function holdObjects(ctx: Context, objectIds: readonly string[]): Promise<void> {
+  const missing = await takeReferences(ctx, objectIds, 1)
+  if (missing !== undefined) noSuchObject(missing)
+}
+
+/** Takes one reference from each object; the last one makes it TEMP again, to live 24 hours more. Unknown ids are passed over. */
+export async function releaseObjects(ctx: Context, objectIds: readonly string[]): Promise<void> {
+  await takeReferences(ctx, objectIds, -1)
+}
+
+/** Stores bytes made by the server, in the call's zone and for its team: NORMAL with one reference. Streams with no transaction open and commits its own row. Refuses 413 past `limitBytes`. */
+export async function storeObject(
+  ctx: Context,
+  wanted: { stream: Readable; fileName: string; bizTag: BizTag; limitBytes: number },
+): Promise<StoredObject> {
+  return toStored(await receiveBytes(ctx, { ...wanted, teamId: ctx.teamId, state: 'NORMAL' }))
+}
+
+/** A path to read the object's bytes at random. Call `release` when done. Refuses 404. */
+export async function localObject(ctx: Context, objectId: string): Promise<{ path: string; release(): Promise<void> }> {
+  const { sha256 } = await objectOf(ctx, objectId)
+  return ctx.server.bytes(ctx.zone).localFile(sha256).catch(orNoSuchObject(objectId))
+}
+
+/** The object and its bytes, or a range of them (both ends inclusive). Refuses 404. */
+export async function readObject(
+  ctx: Context,
+  objectId: string,
+  range?: Range,
+): Promise<{ object: StoredObject; stream: Readable }> {
+  const object = await objectOf(ctx, objectId)
+  const stream = await ctx.server.bytes(ctx.zone).read(object.sha256, range).catch(orNoSuchObject(objectId))
+  return { object, stream }
+}
+
+/** An absolute address that anybody may read the object from, for an hour unless said. The caller has checked that it may be seen: this looks at no row, and an address of what is gone answers 404. */
+export function downloadUrlOf(
+  ctx: Context,
+  objectId: string,
+  options: { ttlSeconds?: number; fileName?: string } = {},
+): string {
+  return signedDownload(ctx, objectId, options)
+}
+
+/** Objects and bytes that the caller's team stores in a zone. */
+export async function storageUsed(ctx: Context, zone: ZoneId): Promise<{ objects: number; bytes: number }> {
+  const { rows } = await ctx.transaction(zone).query<{ objects: string; bytes: string }>({
+    text: `SELECT count(*) AS objects, coalesce(sum(size_bytes), 0) AS bytes FROM file_objects
+      WHERE team_id = $1 AND state IN ('TEMP', 'NORMAL')`,
+    values: [ctx.teamId],
+  })
+  return { objects: Number(rows[0]?.objects ?? 0), bytes: Number(rows[0]?.bytes ?? 0) }
+}
+
+function orNoSuchObject(objectId: string) {
+  return (error: unknown): never => {
+    if (error instanceof NoSuchBytes) noSuchObject(objectId)
+    throw error
+  }
+}
+
+function toStored(row: FileRow): StoredObject {
+  return { ...row, sha256: row.sha256 ?? '', mime: row.mime ?? 'application/octet-stream' }
+}

@@ -1,0 +1,74 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { commonErrors, refuse } from '../../../kernel/errors.ts'
+import { zoneOfSlug, zones } from '../../../kernel/zones.ts'
+import type { Context } from '../../../server/context.ts'
+import { type FileState, fileLimits } from './rules.ts'
+import { fileGarbage, fileObjects } from './tables.ts'
+
+export type FileRow = typeof fileObjects.$inferSelect
+
+/** Objects that have bytes. */
+export const withBytes: FileState[] = ['TEMP', 'NORMAL']
+
+/** `de/2026073115/`: where new objects of the call's zone go. */
+export function folderOf(ctx: Context): string {
+  const hour = new Date(ctx.now()).toISOString().slice(0, 13).replace(/\D/g, '')
+  return `${zones[ctx.zone].slug}/${hour}`
+}
+
+/** The caller's own; staff and workers without a team reach all that their transaction reaches. */
+export function isOwn(ctx: Context): SQL | undefined {
+  const { teamId } = ctx.place
+  return teamId === null ? undefined : eq(fileObjects.teamId, teamId)
+}
+
+export function noSuchObject(objectId: string): never {
+  refuse(commonErrors.notFound, { entity: 'object', id: objectId })
+}
+
+/** An object in one of the states; refuses 404 for another team's, another zone's, and one past its end. */
+export async function loadObject(
+  ctx: Context,
+  objectId: string,
+  states: readonly FileState[] = withBytes,
+): Promise<FileRow> {
+  const [row] = await loadObjects(ctx, [objectId], states)
+  return row ?? noSuchObject(objectId)
+}
+
+export async function loadObjects(
+  ctx: Context,
+  objectIds: readonly string[],
+  states: readonly FileState[] = withBytes,
+): Promise<FileRow[]> {
+  const here = objectIds.filter(objectId => zoneOfSlug(objectId.slice(0, 2)) === ctx.zone)
+  if (here.length === 0) return []
+  return ctx.db
+    .select()
+    .from(fileObjects)
+    .where(and(inArray(fileObjects.objectId, here), inArray(fileObjects.state, [...states]), isOwn(ctx), isAlive(ctx)))
+}
+
+function isAlive(ctx: Context): SQL {
+  return sql`(${fileObjects.expireAt} is null or ${fileObjects.expireAt} > ${ctx.now()})`
+}
+
+/**
+ * Holds a content still until the transaction ends, and makes sure that its bytes are there: between their arrival and
+ * the row that names them the collector may have taken them away with an older object.
+ */
+export async function pinBytes(ctx: Context, sha256: string): Promise<void> {
+  await lockBytes(ctx, sha256)
+  if (!(await ctx.server.bytes(ctx.zone).stat(sha256))) refuse(commonErrors.unavailable, { retryAfterSeconds: 1 })
+}
+
+export async function lockBytes(ctx: Context, sha256: string): Promise<void> {
+  await ctx.transaction(ctx.zone).query('SELECT pg_advisory_xact_lock(hashtextextended($1, 102))', [sha256])
+}
+
+/** Has contents looked at later, and removed if no object has them then. */
+export async function leaveToCollector(ctx: Context, contents: readonly (string | null)[]): Promise<void> {
+  const dueAt = ctx.now() + fileLimits.garbageWaitMs
+  const rows = [...new Set(contents)].flatMap(sha256 => (sha256 === null ? [] : [{ sha256, dueAt }]))
+  if (rows.length > 0) await ctx.db.insert(fileGarbage).values(rows).onConflictDoNothing()
+}

@@ -1,0 +1,4 @@
+import { client } from '../../../../console/client.ts'
+import { projects } from '../contract.ts'
+
+export const api = client(projects)

@@ -1,0 +1,44 @@
+import Modal from '@cloudscape-design/components/modal'
+import { useTranslation } from 'react-i18next'
+import { ContractFormBox } from '../../../../console/kit/ContractFormBox.tsx'
+import { useContractForm } from '../../../../console/kit/contract-form.ts'
+import { TextField } from '../../../../console/kit/TextField.tsx'
+import { notify } from '../../../../console/notify.ts'
+import { enterSession } from '../../../../console/session.ts'
+import { useAction } from '../../../../console/use-action.ts'
+import { teams } from '../contract.ts'
+import { sessionPort } from './session-port.ts'
+import { api } from './team-calls.ts'
+
+interface EditTeamProps {
+  team: { teamId: string; name: string; revision: number }
+  onClose: () => void
+}
+
+export function EditTeam({ team, onClose }: EditTeamProps) {
+  const { t } = useTranslation('ground/teams')
+  const { name, revision } = team
+  const form = useContractForm(teams.calls.updateTeam.body, { name, revision })
+  const act = useAction(api.updateTeam, {
+    errors: 'form',
+    onDone: saved => {
+      notify({ tone: 'success', text: t('team.renamed', { name: saved.name }) })
+      onClose()
+      // The top bar shows the name of the team out of the session.
+      void sessionPort.read(team.teamId).then(enterSession)
+    },
+  })
+  return (
+    <Modal visible header={t('team.rename')} onDismiss={onClose}>
+      <ContractFormBox
+        of={form}
+        action={act}
+        submit={body => act.run({ body })}
+        submitLabel={t('action.save')}
+        onCancel={onClose}
+      >
+        <TextField of={form} name="name" label={t('team.name')} />
+      </ContractFormBox>
+    </Modal>
+  )
+}
