@@ -1,8 +1,9 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { index, pgTable, text as textColumn } from 'drizzle-orm/pg-core'
 import { service } from '../src/kernel/contract.ts'
 import { Id, Instant, list, shape, text } from '../src/kernel/shape.ts'
 import { id, instant, revision } from '../src/server/columns.ts'
+import { planned } from '../src/server/database/planned.ts'
 import { implement } from '../src/server/implement.ts'
 
 /** The smallest real service: what a call costs besides its own work. */
@@ -52,18 +53,30 @@ export const notes = service({
   },
 })
 
+/** As the scaffold writes them: built once. */
+const insertNote = planned(db =>
+  db.insert(notesTable).values({
+    noteId: sql.placeholder('noteId'),
+    teamId: sql.placeholder('teamId'),
+    title: sql.placeholder('title'),
+    body: sql.placeholder('body'),
+    createdAt: sql.placeholder('createdAt'),
+  }),
+)
+const newestNotes = planned(db =>
+  db
+    .select()
+    .from(notesTable)
+    .where(eq(notesTable.teamId, sql.placeholder('teamId')))
+    .orderBy(desc(notesTable.noteId))
+    .limit(20),
+)
+
 export default implement(notes, {
   createNote: async (ctx, { body }) => {
     const note = { noteId: ctx.newId(), teamId: ctx.teamId, ...body, createdAt: ctx.now() }
-    await ctx.db.insert(notesTable).values(note)
+    await insertNote(ctx.transaction(ctx.zone), note)
     return note
   },
-  listNotes: async ctx => ({
-    list: await ctx.db
-      .select()
-      .from(notesTable)
-      .where(eq(notesTable.teamId, ctx.teamId))
-      .orderBy(desc(notesTable.noteId))
-      .limit(20),
-  }),
+  listNotes: async ctx => ({ list: await newestNotes(ctx.transaction(ctx.zone), { teamId: ctx.teamId }) }),
 })

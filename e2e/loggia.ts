@@ -43,7 +43,7 @@ export class Loggia {
   async up(): Promise<number> {
     const startedAt = performance.now()
     this.#printed = ''
-    const child = spawn('node', ['src/server/main.ts'], {
+    const child = spawn('sh', ['tools/run.sh', 'up'], {
       cwd: root,
       env: {
         ...process.env,

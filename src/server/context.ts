@@ -15,8 +15,9 @@ import type { Server } from './server.ts'
 export class Context {
   readonly server: Server
   readonly place: CallPlace
-  readonly #transactions = new Map<DatabaseName, LazyTransaction>()
-  readonly #ledgers = new Map<DatabaseName, Ledger>()
+  #log: Log | undefined
+  #transactions: Map<DatabaseName, LazyTransaction> | undefined
+  #ledgers: Map<DatabaseName, Ledger> | undefined
 
   constructor(server: Server, place: CallPlace) {
     this.server = server
@@ -32,7 +33,8 @@ export class Context {
   }
 
   get log(): Log {
-    return this.place.log
+    this.#log ??= this.server.log.child({ requestId: this.place.requestId })
+    return this.#log
   }
 
   /** The team this call acts for. Refuses when there is none. */
@@ -71,6 +73,7 @@ export class Context {
 
   /** The transaction of one database, for SQL by hand. */
   transaction(database: DatabaseName): LazyTransaction {
+    this.#transactions ??= new Map()
     let transaction = this.#transactions.get(database)
     if (!transaction) {
       transaction = new LazyTransaction(this.server.pools.of(database), this.place.scope)
@@ -121,21 +124,23 @@ export class Context {
 
   /** Writes the ledgers and commits; zone databases first. */
   async commit(): Promise<void> {
-    for (const [database, ledger] of this.#ledgers) {
+    if (!this.#transactions && !this.#ledgers) return
+    for (const [database, ledger] of this.#ledgers ?? []) {
       await ledger.write(this.transaction(database), this.place, this.server, database)
     }
-    const ordered = [...this.#transactions].sort(([a], [b]) => Number(a === 'home') - Number(b === 'home'))
+    const ordered = [...(this.#transactions ?? [])].sort(([a], [b]) => Number(a === 'home') - Number(b === 'home'))
     for (const [database, transaction] of ordered) {
       await transaction.commit()
-      this.#ledgers.get(database)?.tellHere(this.server, database)
+      this.#ledgers?.get(database)?.tellHere(this.server, database)
     }
   }
 
   async rollback(): Promise<void> {
-    await Promise.all([...this.#transactions.values()].map(transaction => transaction.rollback()))
+    await Promise.all([...(this.#transactions?.values() ?? [])].map(transaction => transaction.rollback()))
   }
 
   #ledger(database: DatabaseName): Ledger {
+    this.#ledgers ??= new Map()
     let ledger = this.#ledgers.get(database)
     if (!ledger) {
       ledger = new Ledger()
@@ -168,6 +173,5 @@ export function systemContext(
     requestId: `system-${server.ids.next()}`,
     ip: null,
     language: 'en',
-    log: server.log,
   })
 }

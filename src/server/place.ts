@@ -1,6 +1,5 @@
 import type { ZoneId } from '../kernel/zones.ts'
 import type { RowScope } from './database/transaction.ts'
-import type { Log } from './log.ts'
 
 /** Who calls. `system` is a worker or a timer; `anonymous` a device or a visitor. */
 export interface Caller {
@@ -23,7 +22,6 @@ export interface CallPlace {
   requestId: string
   ip: string | null
   language: 'zh' | 'en'
-  log: Log
   /** From `If-Match` or the body's `revision`. */
   revision?: number
 }

@@ -1,11 +1,12 @@
-import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
+import { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
+import { PlannedSession } from './session.ts'
 
 export type Db = NodePgDatabase
 
 /** One for all transactions: it remembers the column names it has put into snake case. */
-const dialect = new PgDialect({ casing: 'snake_case' })
+export const dialect = new PgDialect({ casing: 'snake_case' })
 
 /** Whose rows a transaction may touch: one team's, all (staff and workers), or none that belong to a team. */
 export type RowScope = { team: string } | 'all' | 'none'
@@ -28,11 +29,7 @@ export class LazyTransaction {
 
   /** Typed queries. */
   get db(): Db {
-    this.#db ??= new NodePgDatabase(
-      dialect,
-      new NodePgSession(this as unknown as pg.PoolClient, dialect, undefined),
-      undefined,
-    )
+    this.#db ??= new NodePgDatabase(dialect, new PlannedSession(this as unknown as pg.PoolClient, dialect), undefined)
     return this.#db
   }
 

@@ -34,7 +34,7 @@ export async function buildApp(
     keepAliveTimeout: 65_000,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(),
     // A logger a request costs more than naming the request where something is logged.
     childLoggerFactory: (logger: unknown) => logger,
     rewriteUrl: (request: IncomingMessage) => takeZone(request),
@@ -59,7 +59,7 @@ export async function buildApp(
         : undefined,
     )
   })
-  await app.register(cookie)
+  await app.register(cookie, { hook: false })
   await app.register(rateLimit, {
     global: false,
     hook: 'onRequest',
@@ -78,6 +78,13 @@ export async function buildApp(
   }
   await serveConsole(app)
   return app
+}
+
+/** Unlike any of another process or start, and cheap: a random beginning and a count. */
+function requestIds(): () => string {
+  const beginning = randomUUID().slice(0, 13)
+  let made = 0
+  return () => `${beginning}-${(++made).toString(36)}`
 }
 
 /** The limiter's own headers cost more than they tell; 429 carries `retry-after`. */

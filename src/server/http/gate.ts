@@ -1,11 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { type CallSpec, type Contract, zoneRuleOf } from '../../kernel/contract.ts'
 import { commonErrors, refuse } from '../../kernel/errors.ts'
-import { headers, sessionCookie } from '../../kernel/wire.ts'
+import { headers } from '../../kernel/wire.ts'
 import { type ZoneId, zoneOfSite } from '../../kernel/zones.ts'
 import { type Gatekeeper, nobody, type SignedIn } from '../gatekeeper.ts'
 import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
+import { credentialOf } from './credential.ts'
+
+/** Where a call of the anonymous audience goes; nothing to wait for, so devices are not made to. */
+export function admitAnybody(server: Server, contract: Contract, call: CallSpec, request: FastifyRequest): CallPlace {
+  const zone = zoneFor(server, request, contract, call, undefined)
+  return { ...baseOf(request), caller: nobody, teamId: null, zone, scope: 'none' }
+}
 
 /**
  * Decides, before a body is read, whether a request may reach its handler, and where: session, CSRF, team, permission,
@@ -18,17 +25,7 @@ export async function admit(
   call: CallSpec,
   request: FastifyRequest,
 ): Promise<CallPlace> {
-  const base = {
-    requestId: request.id,
-    ip: request.ip,
-    language: request.headers[headers.language] === 'zh' ? ('zh' as const) : ('en' as const),
-    log: request.log as Server['log'],
-    ...revisionOf(request),
-  }
-  if (call.who === 'anonymous') {
-    const zone = zoneFor(server, request, contract, call, undefined)
-    return { ...base, caller: nobody, teamId: null, zone, scope: 'none' }
-  }
+  const base = baseOf(request)
   const signedIn = await signedInOf(server, gatekeeper, call, request)
   if (call.method !== 'GET') checkCsrf(gatekeeper, signedIn, request)
   const caller = {
@@ -57,13 +54,23 @@ export async function admit(
   return { ...base, caller: { ...caller, permissions }, teamId, zone, scope: { team: teamId } }
 }
 
+function baseOf(request: FastifyRequest) {
+  const revision = revisionOf(request)
+  return {
+    requestId: request.id,
+    ip: request.ip,
+    language: request.headers[headers.language] === 'zh' ? ('zh' as const) : ('en' as const),
+    ...(revision === undefined ? undefined : { revision }),
+  }
+}
+
 async function signedInOf(
   server: Server,
   gatekeeper: Gatekeeper,
   call: CallSpec,
   request: FastifyRequest,
 ): Promise<SignedIn> {
-  const found = await gatekeeper.identify(request.cookies[sessionCookieName(server)])
+  const found = await gatekeeper.identify(credentialOf(request, server.config))
   if (!found.signedIn) {
     refuse(found.reason === 'accessToken invalid' ? commonErrors.sessionExpired : commonErrors.noSession)
   }
@@ -104,17 +111,13 @@ function zoneFor(
   return zone
 }
 
-function revisionOf(request: FastifyRequest): { revision?: number } {
+function revisionOf(request: FastifyRequest): number | undefined {
   const header = one(request.headers['if-match'])
-  const value = header === undefined ? Number.NaN : Number(header.replaceAll('"', ''))
-  return Number.isInteger(value) ? { revision: value } : {}
+  if (header === undefined) return undefined
+  const value = Number(header.replaceAll('"', ''))
+  return Number.isInteger(value) ? value : undefined
 }
 
 function one(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? undefined : value
-}
-
-/** `__Host-agc_sid` behind https, where browsers keep that promise; plain on a developer's machine. */
-export function sessionCookieName(server: Server): string {
-  return server.config.publicUrl.startsWith('https:') ? `__Host-${sessionCookie}` : sessionCookie
 }

@@ -8,7 +8,7 @@ import { once } from '../idempotency.ts'
 import type { Download, Implementation } from '../implement.ts'
 import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
-import { admit } from './gate.ts'
+import { admit, admitAnybody } from './gate.ts'
 import { causeOf } from './problem.ts'
 import { callsPerMinute, rateClassOf, rateKey } from './rates.ts'
 import { compileEnvelope } from './schemas.ts'
@@ -46,15 +46,29 @@ export async function mount(
         rateLimit: {
           max: callsPerMinute[rate] * server.config.rateFactor,
           timeWindow: 60_000,
-          keyGenerator: rateKey(rate),
+          keyGenerator: rateKey(rate, server.config),
         },
       },
-      onRequest: async (request: Admitted) => {
-        request.place = await admit(server, gatekeeper, contract, call, request)
-      },
+      onRequest: admission(server, gatekeeper, contract, call),
       onResponse: measure(server, contract.name, name),
       handler: answer,
     })
+  }
+}
+
+function admission(server: Server, gatekeeper: Gatekeeper, contract: Contract, call: CallSpec) {
+  if (call.who !== 'anonymous') {
+    return async (request: Admitted) => {
+      request.place = await admit(server, gatekeeper, contract, call, request)
+    }
+  }
+  return (request: Admitted, _reply: FastifyReply, done: (error?: Error) => void) => {
+    try {
+      request.place = admitAnybody(server, contract, call, request)
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
   }
 }
 
@@ -140,13 +154,11 @@ function answerer(
           ),
     )
     if (isDownload) return sendDownload(reply, payload as Download)
-    return reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(envelope(payload))
+    return reply.headers(jsonHeaders).send(envelope(payload))
   }
 }
 
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 const retriedCodes = new Set(['40001', '40P01'])
 
 /** Runs the handler in its context and commits. A transaction that lost a deadlock is run again, at most twice. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { CallSpec, RateClass } from '../../kernel/contract.ts'
-import { sessionCookie } from '../../kernel/wire.ts'
+import type { Config } from '../config.ts'
+import { credentialOf } from './credential.ts'
 
 /** Calls a minute for one caller (its session, else its address). */
 export const callsPerMinute: Record<RateClass, number> = {
@@ -21,7 +22,7 @@ export function rateClassOf(call: CallSpec): RateClass {
 }
 
 /** Sign-in is counted by address alone, so that a new cookie is no new allowance. */
-export function rateKey(rate: RateClass): (request: FastifyRequest) => string {
+export function rateKey(rate: RateClass, config: Config): (request: FastifyRequest) => string {
   if (rate === 'signIn' || rate === 'anonymous' || rate === 'device') return request => `${rate} ${request.ip}`
-  return request => `${rate} ${request.cookies[sessionCookie] ?? request.ip}`
+  return request => `${rate} ${credentialOf(request, config) ?? request.ip}`
 }

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import { hintCookies, type UserInfoCookie } from '../../../kernel/wire.ts'
 import type { Context } from '../../../server/context.ts'
-import { sessionCookieName } from '../../../server/http/gate.ts'
+import { credentialOf, sessionCookieName } from '../../../server/http/credential.ts'
 import { implement } from '../../../server/implement.ts'
 import { session } from './contract.ts'
 import { isHashingBusy, isPassword } from './passwords.ts'
@@ -46,7 +46,7 @@ export default implement(session, {
   },
 
   refresh: async (ctx, _input, { request, reply }) => {
-    const token = readToken(ctx.server.masterKey, request.cookies[sessionCookieName(ctx.server)] ?? '')
+    const token = readToken(ctx.server.masterKey, credentialOf(request, ctx.server.config) ?? '')
     if (!token) refuse(session.errors.refreshRefused)
     const renewed = await ctx.transact(inner => renew(inner, token))
     if (!renewed) refuse(session.errors.refreshRefused)
@@ -58,7 +58,7 @@ export default implement(session, {
     await ctx.home.update(sessions).set({ revokedAt: ctx.now() }).where(eq(sessions.sessionId, sessionId))
     ctx.signal('home', 'sessions', sessionId)
     ctx.audit({ action: 'session.logout', entity: 'session', entityId: sessionId }, 'home')
-    for (const name of [sessionCookieName(ctx.server), ...Object.values(hintCookies)])
+    for (const name of [sessionCookieName(ctx.server.config), ...Object.values(hintCookies)])
       reply.clearCookie(name, { path: '/' })
     return {}
   },
@@ -174,7 +174,7 @@ function handOver(ctx: Context, reply: FastifyReply, account: AccountRow, row: S
     expiretime: row.softExpireAt,
     expiretime_real: row.hardExpireAt,
   }
-  reply.setCookie(sessionCookieName(ctx.server), tokenOf(masterKey, row.sessionId, row.counter), {
+  reply.setCookie(sessionCookieName(ctx.server.config), tokenOf(masterKey, row.sessionId, row.counter), {
     ...base,
     httpOnly: true,
   })
