@@ -1,8 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packages } from '../src/services/distribute/packages/contract.ts'
+import { versions } from '../src/services/distribute/versions/contract.ts'
 import { files } from '../src/services/ground/files/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { Loggia, until, type Visitor } from './loggia.ts'
+import { draftRelease, startPackage } from './releases.ts'
 
 let loggia: Loggia
 let developer: Visitor
@@ -20,7 +24,7 @@ function writeOn(name: string) {
   const done = (async () => {
     for (let number = 0; isOn && acknowledged.length < 60; number++) {
       const reply = await developer
-        .call(projects, 'createProject', { body: { name: `${name} ${number}` } as never })
+        .call(projects, 'createProject', { body: { name: `${name} ${number}` } })
         .catch(() => ({ status: 0, body: {} }))
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
       if (reply.status === 200) acknowledged.push(`${name} ${number}`)
@@ -41,7 +45,7 @@ async function namesNow(): Promise<string[]> {
   const names: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await developer.ok(projects, 'listProjects', {
-      query: { pageSize: 100, ...(cursor ? { cursor } : {}) } as never,
+      query: { pageSize: 100, ...(cursor ? { cursor } : {}) },
     })
     names.push(...page.list.map(one => one.name))
     cursor = page.nextCursor
@@ -50,10 +54,10 @@ async function namesNow(): Promise<string[]> {
 }
 
 async function removeProjects(): Promise<void> {
-  const page = await developer.ok(projects, 'listProjects', { query: { pageSize: 100 } as never })
+  const page = await developer.ok(projects, 'listProjects', { query: { pageSize: 100 } })
   const leader = await loggia.signIn('administrator')
-  for (const one of page.list) {
-    await leader.ok(projects, 'deleteProject', { query: { projectId: one.projectId, revision: one.revision } as never })
+  for (const one of page.list.filter(project => project.appCount === 0)) {
+    await leader.ok(projects, 'deleteProject', { query: { projectId: one.projectId } })
   }
 }
 
@@ -73,7 +77,7 @@ describe('kill -9 of the server', () => {
     const bytes = randomBytes(3 * 5_242_880 + 1234)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const begun = await developer.ok(files, 'beginUpload', {
-      body: { fileName: 'big.apk', size: bytes.length, sha256, partSize: 5_242_880 } as never,
+      body: { fileName: 'big.apk', size: bytes.length, sha256, partSize: 5_242_880 },
     })
     const put = async (number: number) => {
       const part = begun.parts.find(one => one.partNumber === number)
@@ -88,19 +92,69 @@ describe('kill -9 of the server', () => {
     await cut
     await loggia.up()
     const upload = { objectId: begun.objectId, nspUploadId: begun.nspUploadId }
-    const { received: there } = await developer.ok(files, 'listParts', { query: upload as never })
+    const { received: there } = await developer.ok(files, 'listParts', { query: upload })
     const present = new Set(there.map(one => one.partNumber))
     expect(present.has(1)).toBe(true)
     for (const { partNumber } of begun.parts)
       if (!present.has(partNumber)) expect((await put(partNumber)).status).toBe(200)
-    const { received } = await developer.ok(files, 'listParts', { query: upload as never })
+    const { received } = await developer.ok(files, 'listParts', { query: upload })
     const done = await developer.ok(files, 'compose', {
-      query: upload as never,
+      query: upload,
       body: Object.fromEntries(
         received.map(part => [String(part.partNumber), { partObjectId: part.partObjectId, etag: part.etag }]),
-      ) as never,
+      ),
     })
     expect(done.urlsInfo[0]).toMatchObject({ sha256, size: bytes.length })
+  })
+
+  it('in the pipeline has the package read once, when it is up again', async () => {
+    const { appId } = await draftRelease(developer, 'Killed in the pipeline')
+    const bytes = readFileSync(
+      new URL('../node_modules/apk-uiautomator-10/apks/appium-uiautomator2-server-v10.6.6.apk', import.meta.url),
+    )
+    const { pkgId, taskId } = await startPackage(developer, appId, bytes)
+    await until('the pipeline to begin', async () => {
+      const { body } = await developer.call(packages, 'getPackageTask', { query: { taskId } })
+      return body['state'] === 'running'
+    })
+    await loggia.end('SIGKILL')
+    await loggia.up()
+    const task = await until('the pipeline to end', async () => {
+      const { body } = await developer.call(packages, 'getPackageTask', { query: { taskId, wait: 10 } })
+      return body['state'] === 'done' && body
+    })
+    expect(task['percent']).toBe(100)
+    // The real package carries the public test key, so it is read to its end and refused for formal use.
+    const told = `SELECT type FROM outbox WHERE entity_id = $1 AND type IN ('package.ready', 'package.failed')`
+    expect(await loggia.sql('cn', told, [pkgId])).toHaveLength(1)
+  })
+
+  it('in a transition leaves the version in the state before or after, and what was acknowledged is after', async () => {
+    const leader = await loggia.signIn('administrator')
+    const { appId, versionId } = await draftRelease(leader, 'Killed in a transition', 'NO_PACKAGE')
+    for (const afterMs of [0, 10, 25, 60, 400]) {
+      const submitted = leader.call(versions, 'submitVersion', { body: { versionId } }).catch(() => ({ status: 0 }))
+      await new Promise(resolve => setTimeout(resolve, afterMs))
+      await loggia.end('SIGKILL')
+      const { status } = await submitted
+      await loggia.up()
+      const { version } = await leader.ok(versions, 'getVersion', { query: { appId, versionId } })
+      const state = version?.state ?? ''
+      expect(status === 200 ? ['PRECHECK', 'IN_REVIEW'] : ['DRAFT', 'WITHDRAWN', 'PRECHECK', 'IN_REVIEW']).toContain(
+        state,
+      )
+      const moves = `SELECT count(*)::int AS n FROM outbox WHERE entity_id = $1 AND type IN ('version.submitted', 'version.withdrawn')`
+      const audits = `SELECT count(*)::int AS n FROM audit WHERE entity_id = $1 AND action IN ('version.submit', 'version.withdraw')`
+      expect(await loggia.sql('cn', moves, [versionId])).toEqual(await loggia.sql('cn', audits, [versionId]))
+      if (state === 'PRECHECK' || state === 'IN_REVIEW')
+        await leader.ok(versions, 'withdrawVersion', { body: { versionId } })
+    }
+    const [told] = await loggia.sql<{ n: number }>(
+      'cn',
+      `SELECT count(*)::int AS n FROM audit WHERE entity_id = $1 AND action = 'version.submit'`,
+      [versionId],
+    )
+    expect(told?.n).toBeGreaterThan(0)
   })
 
   it('leaves no PostgreSQL behind', async () => {

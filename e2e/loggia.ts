@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import type { Answer, CallSpec, Contract, Input } from '../src/kernel/contract.ts'
 import { headers } from '../src/kernel/wire.ts'
 
@@ -92,6 +93,19 @@ export class Loggia {
     }
   }
 
+  /** Looks into a database of the embedded PostgreSQL as its owner. */
+  async sql<Row extends pg.QueryResultRow>(database: 'home' | 'cn', text: string, values?: unknown[]): Promise<Row[]> {
+    const started = readFileSync(`/proc/${this.postgresPid}/cmdline`, 'utf8').split('\0')
+    const host = started[started.indexOf('-k') + 1] ?? ''
+    const client = new pg.Client({ host, user: 'postgres', database: `loggia_${database}` })
+    await client.connect()
+    try {
+      return (await client.query<Row>(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
   /** The first sign-ins, by who they are: administrator, developer, operations, reviewer. */
   signIns(): Record<string, { loginName: string; password: string }> {
     const list = JSON.parse(readFileSync(path.join(this.dataDir, 'first-sign-ins.json'), 'utf8')) as {
@@ -129,6 +143,21 @@ export class Visitor {
   constructor(url: string, own: Record<string, string> = {}) {
     this.url = url
     this.headers = own
+  }
+
+  /** Sends a file as one stream; returns the object's id. */
+  async upload(bytes: Buffer, fileName: string, bizTag: string): Promise<string> {
+    const reply = await fetch(
+      `${this.url}/cfs/file_service/v1/upload/object?${new URLSearchParams({ fileName, bizTag })}`,
+      {
+        method: 'POST',
+        headers: { ...this.headers, 'content-type': 'application/octet-stream' },
+        body: new Uint8Array(bytes),
+      },
+    )
+    if (reply.status !== 200) throw new Error(`upload of ${fileName}: ${await reply.text()}`)
+    const { urlsInfo } = (await reply.json()) as { urlsInfo: { objectId: string }[] }
+    return urlsInfo[0]?.objectId ?? ''
   }
 
   /** Calls and throws unless the answer is 200. */

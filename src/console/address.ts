@@ -1,5 +1,6 @@
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { zoneOfLink } from './page-zone.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -9,7 +10,7 @@ export function hrefOf(path: string, params: Values = {}, search: Values = {}): 
     const value = params[name]
     return value === undefined ? whole : encodeURIComponent(value)
   })
-  const query = new URLSearchParams(search).toString()
+  const query = new URLSearchParams({ ...zoneOfLink(path), ...search }).toString()
   return `#${filled}${query && `?${query}`}`
 }
 

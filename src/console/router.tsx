@@ -13,6 +13,7 @@ import { FailedPage } from './FailedPage.tsx'
 import { PageGate } from './PageGate.tsx'
 import { PendingPage } from './PendingPage.tsx'
 import type { PageSpec } from './page-spec.ts'
+import { enterZoneOf } from './page-zone.ts'
 import { RootPage } from './RootPage.tsx'
 
 declare module '@tanstack/react-router' {
@@ -74,6 +75,9 @@ function pageRoute(parent: unknown, page: PageSpec) {
     getParentRoute: () => parent as AnyRoute,
     path: page.path,
     staticData: { page },
+    beforeLoad: ({ search, params, cause }) => {
+      if (cause !== 'preload') enterZoneOf(search, params as Record<string, unknown>)
+    },
     loader: () => Promise.all([i18next.loadNamespaces(page.service), page.load()]).then(() => null),
     component: () => <PageGate page={page} Page={Page} />,
   })

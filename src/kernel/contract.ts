@@ -89,3 +89,9 @@ export function zoneRuleOf(contract: Contract, call: CallSpec): ZoneRule {
 export function pathOf(contract: Contract, call: CallSpec): string {
   return contract.prefix + call.path
 }
+
+/** In front of every answer; `code` 0 is success. */
+export interface Ret {
+  code: number
+  msg: string
+}

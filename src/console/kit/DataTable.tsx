@@ -95,7 +95,7 @@ export function DataTable<Row, Filter extends string = never>(props: DataTablePr
     minWidth: column.minWidth ?? 90,
     isRowHeader: column.isName ?? false,
   })) satisfies TableProps.ColumnDefinition<Row>[]
-  const sorted = definitions.find(column => column.sortingField === table.sort?.by)
+  const sorted = table.sort && definitions.find(column => column.sortingField === table.sort?.by)
   return (
     <Table<Row>
       items={result.error ? [] : rows}

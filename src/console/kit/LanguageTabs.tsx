@@ -14,13 +14,17 @@ export interface LanguageTab {
 interface LanguageTabsProps {
   label: string
   languages: readonly LanguageTab[]
+  /** Given together where the page keeps the choice, in its address for instance. */
+  chosen?: string
+  onChoose?: (language: string) => void
   children: (language: string) => ReactNode
 }
 
 /** One set of fields for each language of a thing, saying which are empty or wrong in words. */
-export function LanguageTabs({ label, languages, children }: LanguageTabsProps) {
+export function LanguageTabs({ label, languages, chosen: given, onChoose, children }: LanguageTabsProps) {
   const { t } = useTranslation()
-  const [chosen, setChosen] = useState(languages.find(one => one.isDefault)?.key ?? languages[0]?.key ?? '')
+  const [own, setOwn] = useState(languages.find(one => one.isDefault)?.key ?? languages[0]?.key ?? '')
+  const chosen = given ?? own
   const wordOf = (tab: LanguageTab) => {
     if (tab.hasError) return t('languages.wrong')
     if (tab.isDefault) return t('languages.default')
@@ -31,7 +35,10 @@ export function LanguageTabs({ label, languages, children }: LanguageTabsProps) 
     <Tabs
       ariaLabel={label}
       activeTabId={chosen}
-      onChange={({ detail }) => setChosen(detail.activeTabId)}
+      onChange={({ detail }) => {
+        setOwn(detail.activeTabId)
+        onChoose?.(detail.activeTabId)
+      }}
       tabs={languages.map(tab => ({
         id: tab.key,
         label: titleOf(tab),

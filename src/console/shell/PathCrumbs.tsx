@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../address.ts'
 import type { Language } from '../language.ts'
 import type { PageSpec } from '../page-spec.ts'
-import { pageTitle } from '../page-title.ts'
+import { crumbNames, pageTitle } from '../page-title.ts'
 import { allRegistered } from '../registry.ts'
 
 function wayTo(page: PageSpec | undefined): PageSpec[] {
@@ -24,9 +24,10 @@ export function PathCrumbs() {
   const { t, i18n } = useTranslation()
   const match = useMatches().findLast(one => one.staticData.page)
   const own = useSyncExternalStore(pageTitle.subscribe, pageTitle.get)
+  const names = useSyncExternalStore(crumbNames.subscribe, crumbNames.get)
   const way = wayTo(match?.staticData.page).filter(page => page.path !== '/')
   const items = way.map((page, index) => ({
-    text: (index === way.length - 1 && own) || page.title[i18n.resolvedLanguage as Language],
+    text: (index === way.length - 1 && own) || names[page.path] || page.title[i18n.resolvedLanguage as Language],
     href: hrefOf(page.path, match?.params as Record<string, string>),
   }))
   return <BreadcrumbGroup ariaLabel={t('shell.crumbs')} items={[{ text: t('shell.home'), href: '#/' }, ...items]} />

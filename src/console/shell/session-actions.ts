@@ -16,7 +16,7 @@ export async function signOut(): Promise<void> {
 /** Acts for another team from here on, with the permissions held there. */
 export async function switchTeam(teamId: string): Promise<void> {
   chooseTeam(teamId)
-  enterSession(await sessionPort().read())
+  enterSession(await sessionPort().read(teamId))
   queryClient.clear()
   location.hash = '#/'
 }

@@ -50,11 +50,6 @@ export async function appsOf(ctx: Context, appIds: readonly string[]): Promise<A
   return rows.map(toAppRow)
 }
 
-/** Names in the default language, by app id. */
-export async function namesOf(ctx: Context, appIds: readonly string[]): Promise<Map<string, string>> {
-  return new Map((await appsOf(ctx, appIds)).map(app => [app.appId, app.name]))
-}
-
 /**
  * The app, locked until the transaction ends: whoever changes something that belongs to the app takes this first, so that
  * changes of one app happen one after another. Refuses 404, and 202010006 when the app is frozen.

@@ -6,7 +6,6 @@ import { differenceBetween, type PackageDifference } from './rules.ts'
 import { packages } from './tables.ts'
 
 export type { PackageDifference } from './rules.ts'
-export type { PackageCertificate, PackageFeature, PackageFinding, PackageFolder, PackagePermission } from './tables.ts'
 
 /**
  * A package as other services see it. What its bytes say is null or empty until it is parsed; `versionCode` is a decimal

@@ -8,7 +8,7 @@ import { type ListingRecord, listingsOf, loadVersion, shelfVersionOf, type Versi
 import { installs, type ReadinessFinding } from './tables.ts'
 
 export type { Decision } from './decide.ts'
-export type { DeviceScreenshots, ListingImage } from './tables.ts'
+export type { ListingImage } from './tables.ts'
 
 /** A version as other services see it; times are epoch milliseconds. */
 export type VersionRow = Omit<VersionRecord, 'testPasswordSealed' | 'submitQueuedBy'>

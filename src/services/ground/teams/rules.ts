@@ -58,7 +58,6 @@ export const staffMatrix: Readonly<Record<string, readonly StaffRole[]>> = {
   'review.decide': ['reviewer', 'seniorReviewer'],
   'review.senior': ['seniorReviewer'],
   'store.operate': ['storeOperator', 'seniorReviewer'],
-  'store.staff': ['storeAdministrator'],
 }
 
 /** The permissions of some roles together. */

@@ -78,7 +78,10 @@ export function AppFacts({ app }: { app: AppView }) {
               '–'
             ),
           },
-          { label: t('app.developer'), value: [app.developerNameCn, app.developerNameEn].filter(Boolean).join(' · ') || '–' },
+          {
+            label: t('app.developer'),
+            value: [app.developerNameCn, app.developerNameEn].filter(Boolean).join(' · ') || '–',
+          },
           { label: t('app.contact'), value: [app.contact.email, app.contact.phone].filter(Boolean).join(' · ') || '–' },
           { label: t('app.created'), value: <When at={app.createdAt} /> },
         ]}

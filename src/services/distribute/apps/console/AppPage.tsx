@@ -45,11 +45,7 @@ export default function AppPage() {
   return (
     <SpaceBetween size="l">
       <div className="apps-head">
-        <ThingIcon
-          name={app.name}
-          size="large"
-          url={app.iconObjectId ? pictures.get(app.iconObjectId) : undefined}
-        />
+        <ThingIcon name={app.name} size="large" url={app.iconObjectId ? pictures.get(app.iconObjectId) : undefined} />
         <div style={{ flex: '1 1 260px' }}>
           <PageHeader
             title={app.name}

@@ -46,9 +46,9 @@ export default function AppsPage() {
     zone,
   )
   const names = new Map(team.projects.map(project => [project.projectId, project.name]))
-  const create = (
+  const create = (variant: 'primary' | 'normal') => (
     <Can call={api.createApp}>
-      <Button variant="primary" href={hrefOf('/apps/new')}>
+      <Button variant={variant} href={hrefOf('/apps/new')}>
         {t('apps.create')}
       </Button>
     </Can>
@@ -85,8 +85,8 @@ export default function AppsPage() {
             options: shelfStates.map(state => ({ value: state, label: t(`shelfStates.${state}`) })),
           },
         ]}
-        empty={{ title: t('apps.empty'), text: t('apps.emptyText'), action: create }}
-        actions={create}
+        empty={{ title: t('apps.empty'), text: t('apps.emptyText'), action: create('normal') }}
+        actions={create('primary')}
       />
     </SpaceBetween>
   )

@@ -25,9 +25,7 @@ export function DeviceChoice<V extends FieldValues>({ of, name }: DeviceChoicePr
                 checked={chosen.includes(number)}
                 onChange={({ detail }) =>
                   field.onChange(
-                    Object.values(deviceTypes).filter(one =>
-                      one === number ? detail.checked : chosen.includes(one),
-                    ),
+                    Object.values(deviceTypes).filter(one => (one === number ? detail.checked : chosen.includes(one))),
                   )
                 }
               >

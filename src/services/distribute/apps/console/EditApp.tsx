@@ -45,7 +45,12 @@ export function EditApp({ app, onClose }: { app: AppView; onClose: () => void })
           options={listingLanguages.map(key => ({ value: key, label: languageName(key) }))}
         />
         <KindField of={form} name="kindMainTag" isGame={app.isGame} />
-        <FormField of={form} name="kindSubTags" label={t('edit.subTags')} hint={t('edit.subTagsHint', { count: limits.subTags })}>
+        <FormField
+          of={form}
+          name="kindSubTags"
+          label={t('edit.subTags')}
+          hint={t('edit.subTagsHint', { count: limits.subTags })}
+        >
           {field => (
             <Multiselect
               ref={field.ref}

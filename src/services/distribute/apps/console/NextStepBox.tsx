@@ -1,5 +1,5 @@
-import Button from '@cloudscape-design/components/button'
 import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../console/address.ts'

@@ -15,7 +15,7 @@ export function appColumns(
   const project: TableColumn<AppView> = {
     id: 'project',
     header: t('app.project'),
-    width: 160,
+    width: 140,
     cell: app => projects?.get(app.projectId) ?? '–',
   }
   return [
@@ -24,14 +24,14 @@ export function appColumns(
       header: t('app.name'),
       isName: true,
       sortBy: 'name',
-      minWidth: 260,
+      minWidth: 240,
       cell: app => <AppName app={app} picture={app.iconObjectId ? pictures.get(app.iconObjectId) : undefined} />,
     },
     { id: 'type', header: t('app.type'), width: 140, cell: app => t(`types.${app.packageType}`) },
     {
       id: 'shelf',
       header: t('app.onShelf'),
-      minWidth: 170,
+      width: 190,
       cell: app =>
         app.lifecycle === 'FROZEN' ? (
           <StatusBadge tone="bad" text={t('app.frozen')} />
@@ -44,7 +44,7 @@ export function appColumns(
     {
       id: 'open',
       header: t('app.openVersion'),
-      minWidth: 170,
+      width: 180,
       cell: app =>
         app.openVersionState === null ? (
           '–'
@@ -57,7 +57,7 @@ export function appColumns(
       id: 'updated',
       header: t('app.updated'),
       sortBy: 'updated',
-      width: 150,
+      width: 130,
       cell: app => <When at={app.updatedAt} show="relative" />,
     },
   ]

@@ -1,3 +1,4 @@
+import { ownAddress } from '../../../../console/own-address.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import type { ZoneId } from '../../../../kernel/zones.ts'
 import { fileCalls } from './app-calls.ts'
@@ -10,5 +11,5 @@ export function usePictures(objectIds: readonly (string | null)[], zone?: ZoneId
     { body: { objectIds: wanted } },
     { enabled: wanted.length > 0, staleTime: 30 * 60_000, ...(zone && { zone }) },
   )
-  return new Map(data?.urlsInfo.map(one => [one.objectId, one.url]))
+  return new Map(data?.urlsInfo.map(one => [one.objectId, ownAddress(one.url)]))
 }

@@ -1,7 +1,6 @@
 /** Chunk types of Android's ResourceTypes.h. */
 export const CHUNK_STRING_POOL = 0x0001
 export const CHUNK_TABLE = 0x0002
-export const CHUNK_XML = 0x0003
 export const CHUNK_XML_START_ELEMENT = 0x0102
 export const CHUNK_XML_END_ELEMENT = 0x0103
 export const CHUNK_XML_RESOURCE_MAP = 0x0180

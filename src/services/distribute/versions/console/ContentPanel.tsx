@@ -20,13 +20,21 @@ const readSection = (raw: Record<string, unknown>): { section?: Section | undefi
   section: sections.find(one => one === raw['section']),
 })
 
+const dialogs = {
+  package: ChoosePackage,
+  release: ChooseRelease,
+  countries: ChooseCountries,
+  review: EditReviewInfo,
+} as const
+
 /** What the version is made of. Which part is being changed stands in the address, so that findings can link to it. */
-export function ContentPanel({ version }: { version: VersionView }) {
+export function ContentPanel({ version, shown }: { version: VersionView; shown: readonly Section[] }) {
   const { t } = useTranslation('distribute/versions')
   const [{ section }, change] = usePageSearch(readSection)
   const canEdit = version.allowedActions.includes('edit')
+  const Dialog = canEdit && section && shown.includes(section) ? dialogs[section] : null
   const close = () => change({ section: undefined }, { replace: true })
-  const shown: Record<Section, ReactNode> = {
+  const content: Record<Section, ReactNode> = {
     package: <PackageFacts version={version} />,
     release: <ReleaseFacts version={version} />,
     countries: <CountryList countries={version.countries} />,
@@ -34,7 +42,7 @@ export function ContentPanel({ version }: { version: VersionView }) {
   }
   return (
     <SpaceBetween size="l">
-      {sections.map(one => (
+      {shown.map(one => (
         <Container
           key={one}
           header={
@@ -57,13 +65,10 @@ export function ContentPanel({ version }: { version: VersionView }) {
             </Header>
           }
         >
-          {shown[one]}
+          {content[one]}
         </Container>
       ))}
-      {canEdit && section === 'package' && <ChoosePackage version={version} onClose={close} />}
-      {canEdit && section === 'release' && <ChooseRelease version={version} onClose={close} />}
-      {canEdit && section === 'countries' && <ChooseCountries version={version} onClose={close} />}
-      {canEdit && section === 'review' && <EditReviewInfo version={version} onClose={close} />}
+      {Dialog && <Dialog version={version} onClose={close} />}
     </SpaceBetween>
   )
 }

@@ -10,10 +10,12 @@ interface FindingListProps {
   versionId: string
   /** Without it the findings are told only: the version cannot be changed now. */
   canFix: boolean
+  /** Told when a way is taken, for what covers the page. */
+  onFollow?: () => void
 }
 
 /** What stands in the way, in the server's order, each with the way to put it right. */
-export function FindingList({ findings, appId, versionId, canFix }: FindingListProps) {
+export function FindingList({ findings, appId, versionId, canFix, onFollow }: FindingListProps) {
   const { t } = useTranslation('distribute/versions')
   return (
     <ul className="version-findings">
@@ -23,6 +25,7 @@ export function FindingList({ findings, appId, versionId, canFix }: FindingListP
           {canFix && (
             <Link
               href={fixAddress(finding, { appId, versionId })}
+              {...(onFollow && { onFollow })}
               ariaLabel={t('readiness.fixOf', { what: findingText(finding) })}
             >
               {t('readiness.fix')}

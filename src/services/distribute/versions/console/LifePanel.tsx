@@ -5,6 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
+import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { Timeline } from '../../../../console/kit/Timeline.tsx'
 import { useCall } from '../../../../console/use-call.ts'
 import { api, type VersionView } from './version-calls.ts'
@@ -25,9 +26,12 @@ export function LifePanel({ version }: { version: VersionView }) {
   return (
     <Container header={<Header variant="h2">{t('life.title')}</Header>}>
       {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <StatusBadge tone="running" text={t('state.loading')} />}
       {found.data && (
         <SpaceBetween size="s">
-          <Timeline label={t('life.title')} steps={pictureOf(t, found.data.timeline, version)} direction="across" />
+          <div className="version-life">
+            <Timeline label={t('life.title')} steps={pictureOf(t, found.data.timeline, version)} direction="across" />
+          </div>
           <ExpandableSection headerText={t('life.all', { count: found.data.timeline.length })}>
             <Timeline label={t('life.allLabel')} steps={pastSteps(t, found.data.timeline)} />
           </ExpandableSection>

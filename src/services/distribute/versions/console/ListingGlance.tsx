@@ -4,6 +4,8 @@ import Link from '@cloudscape-design/components/link'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../console/address.ts'
 import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
+import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
+import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { useCall } from '../../../../console/use-call.ts'
 import { useImageAddresses } from './use-image-addresses.ts'
 import { api, type VersionView } from './version-calls.ts'
@@ -25,7 +27,7 @@ export function ListingGlance({ version, languages }: { version: VersionView; la
           variant="h2"
           actions={
             <Link href={hrefOf('/apps/$appId/listing', { appId }, { versionId })}>
-              {t(version.allowedActions.includes('edit') ? 'glance.edit' : 'glance.see')}
+              {version.allowedActions.includes('edit') ? t('glance.edit') : t('glance.see')}
             </Link>
           }
         >
@@ -33,6 +35,8 @@ export function ListingGlance({ version, languages }: { version: VersionView; la
         </Header>
       }
     >
+      {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <StatusBadge tone="running" text={t('state.loading')} />}
       {listing ? (
         <>
           <div className="version-glance">
@@ -44,9 +48,13 @@ export function ListingGlance({ version, languages }: { version: VersionView; la
           </div>
           {shots.length > 0 && (
             <div className="version-strip">
-              {shots.map((id, index) => (
-                <img key={id} src={addresses.get(id)} alt={t('glance.shot', { number: index + 1 })} />
-              ))}
+              {shots.map((id, index) =>
+                addresses.has(id) ? (
+                  <img key={id} src={addresses.get(id)} alt={t('glance.shot', { number: index + 1 })} />
+                ) : (
+                  <span key={id} />
+                ),
+              )}
             </div>
           )}
           <p className="lg-soft">

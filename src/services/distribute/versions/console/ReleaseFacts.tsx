@@ -9,7 +9,7 @@ export function ReleaseFacts({ version }: { version: VersionView }) {
   const { releaseMode, onShelfTime, inAppUpdatePriority } = version
   return (
     <KeyValuePairs
-      columns={3}
+      columns={2}
       items={[
         { label: t('release.mode'), value: t(`release.modes.${releaseMode}`) },
         ...(releaseMode === 'TIMED'

@@ -15,7 +15,9 @@ export function ReviewInfo({ version }: { version: VersionView }) {
         {
           label: t('info.signIn'),
           value: loginRequired
-            ? t(hasTestPassword ? 'info.account' : 'info.accountOnly', { account: testAccount || '–' })
+            ? hasTestPassword
+              ? t('info.account', { account: testAccount || '–' })
+              : t('info.accountOnly', { account: testAccount || '–' })
             : t('info.noSignIn'),
         },
         {

@@ -24,6 +24,7 @@ export function ReviewPanel({ version }: { version: VersionView }) {
   )
   const thread = hrefOf('/apps/$appId/submission', { appId }, { versionId })
   const submission = found.data
+  const nobody = submission?.waitingFor ? t('review.paused') : t('review.taken')
   return (
     <Container
       header={
@@ -46,7 +47,7 @@ export function ReviewPanel({ version }: { version: VersionView }) {
               { label: t('review.due'), value: <When at={submission?.slaDueAt ?? version.slaDueAt} show="both" /> },
               {
                 label: t('review.place'),
-                value: submission?.queuePosition ?? t(submission?.waitingFor ? 'review.paused' : 'review.taken'),
+                value: submission ? (submission.queuePosition ?? nobody) : '–',
               },
             ]}
           />

@@ -33,7 +33,7 @@ export function ShelfPanel({ version }: { version: VersionView }) {
             </SpaceBetween>
           }
         >
-          {t(isOut ? 'shelf.on' : 'shelf.off')}
+          {isOut ? t('shelf.on') : t('shelf.off')}
         </Header>
       }
     >

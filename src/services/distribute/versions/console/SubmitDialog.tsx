@@ -27,7 +27,7 @@ export function SubmitDialog({ version, readiness, onClose }: SubmitDialogProps)
   const act = useAction(api.submitVersion, {
     errors: 'form',
     onDone: answer => {
-      notify({ tone: 'success', text: t(answer.isQueued ? 'done.queued' : 'done.submit') })
+      notify({ tone: 'success', text: answer.isQueued ? t('done.queued') : t('done.submit') })
       onClose()
     },
   })
@@ -37,8 +37,8 @@ export function SubmitDialog({ version, readiness, onClose }: SubmitDialogProps)
   const used = [...remark].length
   return (
     <EditDialog
-      title={t('ask.submit', { name: nameOf(version) })}
-      verb={t(isDelayed ? 'submit.whenReady' : 'actions.submit')}
+      title={version.versionCode === null ? t('actions.submit') : t('ask.submit', { name: nameOf(version) })}
+      verb={isDelayed ? t('submit.whenReady') : t('actions.submit')}
       action="submit"
       isRunning={act.isRunning}
       error={act.error}
@@ -56,7 +56,13 @@ export function SubmitDialog({ version, readiness, onClose }: SubmitDialogProps)
           type={canSubmit ? 'warning' : 'error'}
           header={canSubmit ? t('submit.look') : t('readiness.blocks', { count: blocks.length })}
         >
-          <FindingList findings={readiness} appId={appId} versionId={versionId} canFix={!canSubmit} />
+          <FindingList
+            findings={readiness}
+            appId={appId}
+            versionId={versionId}
+            canFix={!canSubmit}
+            onFollow={onClose}
+          />
         </Alert>
       )}
       {canSubmit && (

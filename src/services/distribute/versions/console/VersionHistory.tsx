@@ -27,7 +27,7 @@ export function VersionHistory({ appId, shownId }: { appId: string; shownId: str
           id: 'name',
           header: t('history.version'),
           isName: true,
-          minWidth: 180,
+          width: 280,
           cell: ({ version }) =>
             version.versionId === shownId ? (
               <span aria-current="true">{t('history.shown', { name: nameOf(version) })}</span>

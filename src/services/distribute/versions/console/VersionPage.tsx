@@ -44,7 +44,7 @@ export default function VersionPage() {
     },
   )
   const version = found.data?.version
-  usePageTitle(version ? nameOf(version) : undefined)
+  usePageTitle(version && version.versionCode !== null ? nameOf(version) : undefined)
 
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <PendingPage />
@@ -54,7 +54,7 @@ export default function VersionPage() {
   return (
     <SpaceBetween size="l">
       <PageHeader
-        title={t('version.title', { name: nameOf(version) })}
+        title={version.versionCode === null ? t('version.fresh') : t('version.title', { name: nameOf(version) })}
         status={<StatusBadge tone={toneOf[version.state]} text={t(`state.${version.state}`)} />}
         actions={
           <>
@@ -75,19 +75,21 @@ export default function VersionPage() {
             </Link>
           }
         >
-          {t(other.versionId === data.open?.versionId ? 'version.openToo' : 'version.onShelfToo', {
-            state: t(`state.${other.state}`),
-            name: data.onShelf?.versionId === other.versionId ? nameOf(data.onShelf) : '',
-          })}
+          {data.onShelf?.versionId === other.versionId
+            ? t('version.onShelfToo', { name: nameOf(data.onShelf) })
+            : t('version.openToo', { state: t(`state.${other.state}`) })}
         </Alert>
       )}
       <LifePanel version={version} />
       <div className="version-columns">
         <div className="version-column">
           <StatePanel version={version} readiness={data.readiness ?? []} />
-          <ContentPanel version={version} />
+          <ContentPanel version={version} shown={['package', 'release']} />
         </div>
-        <ListingGlance version={version} languages={data.languages} />
+        <div className="version-column">
+          <ListingGlance version={version} languages={data.languages} />
+          <ContentPanel version={version} shown={['countries', 'review']} />
+        </div>
       </div>
       <VersionHistory appId={appId} shownId={version.versionId} />
     </SpaceBetween>

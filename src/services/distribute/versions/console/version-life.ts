@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
 import type { TimelineStep } from '../../../../console/kit/Timeline.tsx'
 import { isEditable, isLocked, type VersionState } from '../rules.ts'
 import type { TimelineEntry, VersionView } from './version-calls.ts'
@@ -34,10 +35,16 @@ export function stepsAhead(t: TFunction, version: Pick<VersionView, 'state' | 'r
 
 const waits = (releaseMode: string): VersionState[] => (releaseMode === 'AUTO' ? [] : ['PENDING_RELEASE'])
 
-/** The picture: what led to this state, then what comes. Older steps stand in the full list below it. */
-export function pictureOf(t: TFunction, timeline: readonly TimelineEntry[], version: VersionView): TimelineStep[] {
-  const past = pastSteps(t, timeline).map(({ note: _note, ...step }) => step)
-  return [...past.slice(-picturedSteps), ...stepsAhead(t, version)]
-}
+const steadyTones: ReadonlySet<Tone> = new Set<Tone>(['bad', 'caution', 'stopped'])
+const picturedSteps = 6
 
-export const picturedSteps = 5
+/** The picture: what led here, the state it is in, what comes. Older steps stand in the full list below it. */
+export function pictureOf(t: TFunction, timeline: readonly TimelineEntry[], version: VersionView): TimelineStep[] {
+  const ahead = stepsAhead(t, version)
+  const past = pastSteps(t, timeline).slice(-Math.max(2, picturedSteps - ahead.length))
+  const led = past
+    .slice(0, -1)
+    .map(step => ({ ...step, tone: steadyTones.has(step.tone) ? step.tone : ('good' as const) }))
+  const now = past.slice(-1).map(step => ({ ...step, title: t(`state.${version.state}`), tone: toneOf[version.state] }))
+  return [...led, ...now, ...ahead].map(({ note: _note, ...step }) => step)
+}

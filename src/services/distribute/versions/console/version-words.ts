@@ -3,6 +3,7 @@ import { isCallError } from '../../../../console/call-error.ts'
 import { errorText } from '../../../../console/error-text.ts'
 import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
 import { type Language, localeOf } from '../../../../console/language.ts'
+import { listingLanguages } from '../../apps/contract.ts'
 import type { VersionState } from '../rules.ts'
 import type { VersionView } from './version-calls.ts'
 
@@ -34,7 +35,11 @@ export function nameOf(version: Pick<VersionView, 'versionCode' | 'versionName'>
 export function languageName(key: string): string {
   const found = /^([a-z]{2,3})([A-Z]{2}|\d{3})?$/.exec(key)
   if (!found) return key
-  const tag = found[2] ? `${found[1]}-${found[2]}` : found[1]!
+  const [, language, region] = found as unknown as [string, string, string | undefined]
+  const isUsual = region !== undefined && new Intl.Locale(language).maximize().region === region
+  const isAlone = !(listingLanguages as readonly string[]).includes(language)
+  const tag =
+    key === 'zhCN' ? 'zh-Hans' : region === undefined || (isUsual && isAlone) ? language : `${language}-${region}`
   const name = new Intl.DisplayNames([shownLocale()], { type: 'language' }).of(tag) ?? key
   return name.charAt(0).toLocaleUpperCase(shownLocale()) + name.slice(1)
 }

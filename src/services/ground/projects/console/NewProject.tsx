@@ -42,7 +42,8 @@ export function NewProject({ onClose, onMade }: NewProjectProps) {
             items={zones.map(zone => ({
               value: zone,
               label: t(`zones.${zone}`),
-              description: zone === home ? t('new.zoneOfTeam') : t('new.zoneOther'),
+              description:
+                zone === home ? `${t(`zoneTexts.${zone}`)} · ${t('new.zoneOfTeam')}` : t(`zoneTexts.${zone}`),
             }))}
             onChange={({ detail }) => form.form.setValue('zone', detail.value as ZoneId)}
           />

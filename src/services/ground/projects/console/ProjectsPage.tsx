@@ -1,7 +1,6 @@
 import Button from '@cloudscape-design/components/button'
 import Link from '@cloudscape-design/components/link'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf, useGo } from '../../../../console/address.ts'
 import { Can } from '../../../../console/Can.tsx'
@@ -20,8 +19,8 @@ import { api } from './project-calls.ts'
 export default function ProjectsPage() {
   const { t } = useTranslation('ground/projects')
   const go = useGo()
-  const [{ new: isAsked }] = usePageSearch<{ new?: string }>(raw => raw as { new?: string })
-  const [isMaking, setMaking] = useState(isAsked !== undefined)
+  const [{ new: isMaking }, change] = usePageSearch<{ new?: string }>(raw => raw as { new?: string })
+  const setMaking = (isOpen: boolean) => change({ new: isOpen ? '1' : undefined }, { replace: true })
   const table = useTableState<'zone'>({
     id: 'projects',
     filters: ['zone'],
@@ -40,9 +39,9 @@ export default function ProjectsPage() {
     },
     { keepBefore: true },
   )
-  const create = (
+  const create = (variant: 'primary' | 'normal') => (
     <Can call={api.createProject}>
-      <Button variant="primary" onClick={() => setMaking(true)}>
+      <Button variant={variant} onClick={() => setMaking(true)}>
         {t('projects.create')}
       </Button>
     </Can>
@@ -65,8 +64,8 @@ export default function ProjectsPage() {
             options: shownZoneIds.map(zone => ({ value: zone, label: t(`zones.${zone}`) })),
           },
         ]}
-        empty={{ title: t('projects.empty'), text: t('projects.emptyText'), action: create }}
-        actions={create}
+        empty={{ title: t('projects.empty'), text: t('projects.emptyText'), action: create('normal') }}
+        actions={create('primary')}
         columns={[
           {
             id: 'name',

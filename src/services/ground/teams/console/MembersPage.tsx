@@ -113,7 +113,7 @@ export default function MembersPage() {
             options: teamRoles.map(role => ({ value: role, label: t(`roles.${role}`) })),
           },
         ]}
-        empty={{ title: t('members.empty'), action: add }}
+        empty={{ title: t('members.empty') }}
         actions={add}
       />
       {isAdding && <AddMember onClose={() => setAdding(false)} />}

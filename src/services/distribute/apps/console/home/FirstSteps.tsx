@@ -17,7 +17,7 @@ export function FirstSteps({ hasProject }: { hasProject: boolean }) {
         </Header>
       }
     >
-      <ol className="apps-steps">
+      <ol className="apps-lines">
         <li>
           <StatusBadge tone={hasProject ? 'good' : 'info'} text={t('first.project')} />
           {!hasProject && (

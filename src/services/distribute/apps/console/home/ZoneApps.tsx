@@ -8,7 +8,7 @@ import { EmptyState } from '../../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
 import type { ZoneId } from '../../../../../kernel/zones.ts'
-import { api, type AppView } from '../app-calls.ts'
+import { type AppView, api } from '../app-calls.ts'
 import { nextStepOf, steps } from '../next-step.ts'
 import { usePictures } from '../use-pictures.ts'
 import { AppLine } from './AppLine.tsx'
@@ -48,11 +48,7 @@ export function ZoneApps({ zone, isAlone }: { zone: ZoneId; isAlone: boolean }) 
           </Header>
         }
       >
-        {urgent.length > 0 ? (
-          lines(urgent)
-        ) : (
-          <EmptyState title={t('homePage.calm')} text={t('homePage.calmText')} />
-        )}
+        {urgent.length > 0 ? lines(urgent) : <EmptyState title={t('homePage.calm')} text={t('homePage.calmText')} />}
       </Container>
       <Container
         fitHeight

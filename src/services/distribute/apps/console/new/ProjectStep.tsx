@@ -1,6 +1,6 @@
 import Container from '@cloudscape-design/components/container'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import Link from '@cloudscape-design/components/link'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../../console/address.ts'
 import { SelectField } from '../../../../../console/kit/SelectField.tsx'

@@ -28,9 +28,9 @@ export function ProjectApps({ project }: { project: ProjectView }) {
     { keepBefore: true, zone },
   )
   const pictures = usePictures(result.data?.list.map(app => app.iconObjectId) ?? [], zone)
-  const create = (
+  const create = (variant: 'primary' | 'normal') => (
     <Can call={api.createApp}>
-      <Button variant="primary" href={hrefOf('/apps/new', {}, { projectId })}>
+      <Button variant={variant} href={hrefOf('/apps/new', {}, { projectId })}>
         {t('apps.create')}
       </Button>
     </Can>
@@ -44,8 +44,8 @@ export function ProjectApps({ project }: { project: ProjectView }) {
       rowKey={app => app.appId}
       rowName={app => app.name}
       searchLabel={t('apps.search')}
-      empty={{ title: t('project.noApps'), text: t('project.noAppsText'), action: create }}
-      actions={create}
+      empty={{ title: t('project.noApps'), text: t('project.noAppsText'), action: create('normal') }}
+      actions={create('primary')}
     />
   )
 }

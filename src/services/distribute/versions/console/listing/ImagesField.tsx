@@ -51,7 +51,9 @@ export function ImagesField(props: ImagesFieldProps) {
       stretch
       label={label}
       description={description}
-      constraintText={isIcon ? ruleText(rule) : `${ruleText(rule)} · ${t('image.count', { count: images.length, max })}`}
+      constraintText={
+        isIcon ? ruleText(rule) : `${ruleText(rule)} · ${t('image.count', { count: images.length, max })}`
+      }
       errorText={error}
     >
       <div className={`listing-images${isIcon ? ' listing-icon' : ''}`}>
@@ -105,7 +107,7 @@ export function ImagesField(props: ImagesFieldProps) {
         )}
         {room > 0 && (
           <FileDrop
-            label={t(isIcon ? (images.length > 0 ? 'image.replaceIcon' : 'image.addIcon') : 'image.add')}
+            label={isIcon ? (images.length > 0 ? t('image.replaceIcon') : t('image.addIcon')) : t('image.add')}
             accept={Object.keys(rule.maxBytes).join(',')}
             isMultiple={!isIcon}
             isDisabled={upload.isSending}

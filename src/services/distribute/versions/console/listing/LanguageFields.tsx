@@ -32,46 +32,48 @@ export function LanguageFields({ lang, of, app, values, addresses }: LanguageFie
     of.form.setValue(`${lang}.${name}`, value as never, { shouldDirty: true })
   const wrong = (name: 'icon' | 'screenshots') => of.form.formState.errors[lang]?.[name]?.message as string | undefined
   return (
-    <>
-      <div className="listing-texts">
+    <div className="listing-columns">
+      <div className="listing-column">
         <TextField {...field('appName')} description={t('listing.appNameText')} />
         <TextField {...field('briefInfo')} description={t('listing.briefInfoText')} />
         <TextAreaField {...field('appDesc')} rows={10} />
         <TextAreaField {...field('newFeatures')} description={t('listing.newFeaturesText')} rows={4} />
       </div>
-      <ImagesField
-        label={t('listing.icon')}
-        {...(!isDefault && { description: t('listing.fromDefault') })}
-        rule={iconRuleOf(app.packageType)}
-        max={1}
-        isIcon
-        images={values.icon ? [values.icon] : []}
-        addresses={addresses}
-        error={wrong('icon')}
-        onChange={([icon]) => put('icon', icon ?? null)}
-      />
-      {app.deviceTypes.map(device => {
-        const rule = screenshotRuleOf(device)
-        const images: ImageView[] = values.screenshots[device] ?? []
-        return (
-          <ImagesField
-            key={device}
-            label={t('listing.screenshotsOf', { device: t(`devices.${device}`) })}
-            description={
-              isDefault ? t('listing.screenshotsText', { min: rule.min, max: rule.max }) : t('listing.fromDefault')
-            }
-            rule={rule}
-            max={rule.max}
-            images={images}
-            addresses={addresses}
-            error={wrong('screenshots')}
-            onChange={next => {
-              const shots = of.form.getValues(`${lang}.screenshots`) as LanguageValues['screenshots']
-              put('screenshots', { ...shots, [device]: next })
-            }}
-          />
-        )
-      })}
-    </>
+      <div className="listing-column">
+        <ImagesField
+          label={t('listing.icon')}
+          {...(!isDefault && { description: t('listing.fromDefault') })}
+          rule={iconRuleOf(app.packageType)}
+          max={1}
+          isIcon
+          images={values.icon ? [values.icon] : []}
+          addresses={addresses}
+          error={wrong('icon')}
+          onChange={([icon]) => put('icon', icon ?? null)}
+        />
+        {app.deviceTypes.map(device => {
+          const rule = screenshotRuleOf(device)
+          const images: ImageView[] = values.screenshots[device] ?? []
+          return (
+            <ImagesField
+              key={device}
+              label={t('listing.screenshotsOf', { device: t(`devices.${device}`) })}
+              description={
+                isDefault ? t('listing.screenshotsText', { min: rule.min, max: rule.max }) : t('listing.fromDefault')
+              }
+              rule={rule}
+              max={rule.max}
+              images={images}
+              addresses={addresses}
+              error={wrong('screenshots')}
+              onChange={next => {
+                const shots = of.form.getValues(`${lang}.screenshots`) as LanguageValues['screenshots']
+                put('screenshots', { ...shots, [device]: next })
+              }}
+            />
+          )
+        })}
+      </div>
+    </div>
   )
 }

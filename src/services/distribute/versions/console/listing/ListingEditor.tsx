@@ -1,7 +1,6 @@
 import './listing.css'
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useContractForm } from '../../../../../console/kit/contract-form.ts'
@@ -11,7 +10,14 @@ import type { AppView, ListingView, VersionView } from '../version-calls.ts'
 import { languageName, refusalText } from '../version-words.ts'
 import { AddLanguage } from './AddLanguage.tsx'
 import { LanguageFields } from './LanguageFields.tsx'
-import { changedFields, emptyValues, type LanguageValues, type ListingValues, listingSchema, valuesOf } from './listing-form.ts'
+import {
+  changedFields,
+  emptyValues,
+  type LanguageValues,
+  type ListingValues,
+  listingSchema,
+  valuesOf,
+} from './listing-form.ts'
 import { RemoveLanguage } from './RemoveLanguage.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { useListingSave } from './use-listing-save.ts'
@@ -85,11 +91,7 @@ export function ListingEditor({ app, version, listings, chosen, onChoose, onRelo
           hasError: of.form.formState.errors[key] !== undefined,
         }))}
       >
-        {key => (
-          <SpaceBetween size="l" key={key}>
-            <LanguageFields lang={key} of={of} app={app} values={valuesIn(key)} addresses={addresses} />
-          </SpaceBetween>
-        )}
+        {key => <LanguageFields key={key} lang={key} of={of} app={app} values={valuesIn(key)} addresses={addresses} />}
       </LanguageTabs>
       <div className="listing-bar">
         <div role="status">
@@ -98,7 +100,16 @@ export function ListingEditor({ app, version, listings, chosen, onChoose, onRelo
             : t('listing.allSaved')}
         </div>
         {error && (
-          <Alert type="error" action={isStale && <Button formAction="none" onClick={onReload}>{t('listing.reload')}</Button>}>
+          <Alert
+            type="error"
+            action={
+              isStale && (
+                <Button formAction="none" onClick={onReload}>
+                  {t('listing.reload')}
+                </Button>
+              )
+            }
+          >
             {refusalText(error)}
           </Alert>
         )}

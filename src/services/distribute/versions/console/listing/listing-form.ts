@@ -1,4 +1,4 @@
-import { shape, type Static, Type, text } from '../../../../../kernel/shape.ts'
+import { type Static, shape, Type, text } from '../../../../../kernel/shape.ts'
 import { textLimits } from '../../listing/rules.ts'
 import type { ListingView } from '../version-calls.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { filesApi } from '../version-calls.ts'
 import type { ImageRule } from '../../listing/rules.ts'
+import { filesApi } from '../version-calls.ts'
 import { refusalText } from '../version-words.ts'
 import { misfitOf } from './image-words.ts'
 import type { ImageView } from './listing-form.ts'

@@ -1,0 +1,55 @@
+import Container from '@cloudscape-design/components/container'
+import Header from '@cloudscape-design/components/header'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslation } from 'react-i18next'
+import { When } from '../../../../../console/kit/When.tsx'
+import type { PackageView } from '../package-calls.ts'
+import { Copied } from './Copied.tsx'
+
+/** Who signed it. Fingerprints are asked for by other services and authorities, so each can be copied. */
+export function Certificates({ one }: { one: PackageView }) {
+  const { t } = useTranslation('distribute/packages')
+  const unique = [...new Map(one.certificates.map(found => [found.certSha256, found])).values()]
+  const wordOf = (digest: string) => (one.signers.includes(digest) ? t('signers.now') : t('signers.before'))
+  return (
+    <Container
+      header={
+        <Header
+          variant="h2"
+          counter={`(${unique.length})`}
+          description={t('signers.schemes', { schemes: one.signatureSchemes.join(', ') })}
+        >
+          {t('signers.title')}
+        </Header>
+      }
+    >
+      <SpaceBetween size="xl">
+        {unique.map(found => (
+          <KeyValuePairs
+            key={found.certSha256}
+            columns={2}
+            items={[
+              { label: wordOf(found.certSha256), value: found.subject || '–' },
+              {
+                label: t('signers.key'),
+                value: found.keyBits === null ? found.keyAlgorithm : `${found.keyAlgorithm}, ${found.keyBits} bit`,
+              },
+              { label: 'SHA-256', value: <Copied text={found.certSha256} isDigest /> },
+              { label: 'SHA-1', value: <Copied text={found.certSha1} isDigest /> },
+              { label: 'MD5', value: <Copied text={found.certMd5} isDigest /> },
+              {
+                label: t('signers.valid'),
+                value: (
+                  <>
+                    <When at={found.notBefore} /> – <When at={found.notAfter} />
+                  </>
+                ),
+              },
+            ]}
+          />
+        ))}
+      </SpaceBetween>
+    </Container>
+  )
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import { sizeText } from '../../../../../console/kit/ByteSize.tsx'
+import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
+import type { Language } from '../../../../../console/language.ts'
+import type { DifferenceView } from '../package-calls.ts'
+import { NameChanges } from './NameChanges.tsx'
+
+export function Differences({ found }: { found: DifferenceView }) {
+  const { t, i18n } = useTranslation('distribute/packages')
+  const { from, to, signer } = found
+  const language = i18n.resolvedLanguage as Language
+  const size = (bytes: number) => sizeText(bytes, language)
+  const signed = (bytes: number) => `${bytes < 0 ? '−' : '+'}${size(Math.abs(bytes))}`
+  const yes = (is: boolean) => (is ? t('facts.yes') : t('facts.no'))
+  const rows: [label: string, before: string, after: string, note?: string][] = [
+    [t('facts.versionName'), from.versionName ?? '–', to.versionName ?? '–'],
+    [t('facts.versionCode'), from.versionCode ?? '–', to.versionCode ?? '–'],
+    [
+      t('table.size'),
+      size(from.sizeBytes),
+      size(to.sizeBytes),
+      to.sizeBytes === from.sizeBytes ? '' : signed(to.sizeBytes - from.sizeBytes),
+    ],
+    [t('facts.minSdk'), String(from.minSdk ?? '–'), String(to.minSdk ?? '–')],
+    [t('facts.targetSdk'), String(from.targetSdk ?? '–'), String(to.targetSdk ?? '–')],
+    [t('facts.debuggable'), yes(from.debuggable), yes(to.debuggable)],
+  ]
+  return (
+    <div className="packages-differences">
+      {signer.isSame ? (
+        <StatusBadge tone="good" text={t('compare.sameSigner')} />
+      ) : signer.isProven ? (
+        <StatusBadge tone="info" text={t('compare.provenSigner')} />
+      ) : (
+        <StatusBadge tone="bad" text={t('compare.otherSigner')} />
+      )}
+      <table className="packages-table">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('compare.before')}</th>
+            <th scope="col">{t('compare.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([label, before, after, note]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{before}</td>
+              <td>
+                {before === after ? <span className="lg-soft">{after}</span> : <strong>{after}</strong>}{' '}
+                {note && <span className="lg-soft">{note}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <NameChanges title={t('permissions.title')} changes={found.permissions} />
+      <NameChanges title={t('permissions.features')} changes={found.features} />
+      <NameChanges title={t('facts.abis')} changes={found.abis} />
+      {found.folders.length > 0 && (
+        <section>
+          <h3>{t('compare.folders')}</h3>
+          <ul className="packages-changes">
+            {found.folders.slice(0, 12).map(({ folder, fromBytes, toBytes }) => (
+              <li key={folder}>
+                <span>{folder === '/' ? t('folders.root') : folder === '...' ? t('folders.rest') : `${folder}/`}</span>
+                <span className="packages-bar-size">
+                  {signed(toBytes - fromBytes)}{' '}
+                  <span className="lg-soft">
+                    {size(fromBytes)} → {size(toBytes)}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

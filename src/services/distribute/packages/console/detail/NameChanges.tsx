@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
+
+interface NameChangesProps {
+  title: string
+  changes: { added: readonly string[]; removed: readonly string[] }
+}
+
+/** Names that come and go; nothing where nothing changes. */
+export function NameChanges({ title, changes }: NameChangesProps) {
+  const { t } = useTranslation('distribute/packages')
+  if (changes.added.length + changes.removed.length === 0) return null
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="packages-changes">
+        {changes.added.map(name => (
+          <li key={name}>
+            <span>{name}</span>
+            <StatusBadge tone="info" text={t('compare.added')} />
+          </li>
+        ))}
+        {changes.removed.map(name => (
+          <li key={name}>
+            <span>{name}</span>
+            <StatusBadge tone="stopped" text={t('compare.removed')} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

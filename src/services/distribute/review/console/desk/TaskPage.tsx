@@ -1,0 +1,64 @@
+import '../review.css'
+import Alert from '@cloudscape-design/components/alert'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslation } from 'react-i18next'
+import { usePageParam } from '../../../../../console/address.ts'
+import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
+import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
+import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
+import { PendingPage } from '../../../../../console/PendingPage.tsx'
+import { usePageTitle } from '../../../../../console/page-title.ts'
+import { useCall } from '../../../../../console/use-call.ts'
+import { desk } from '../review-calls.ts'
+import { toneOfTask, versionName } from '../review-words.ts'
+import { ClaimPanel } from './ClaimPanel.tsx'
+import { EvidenceTabs } from './EvidenceTabs.tsx'
+import { useDeskZone } from './use-desk-zone.ts'
+import { VerdictPanel } from './VerdictPanel.tsx'
+import { VerdictView } from './VerdictView.tsx'
+
+/** Everything a reviewer needs to decide about one version, and the place to decide it. */
+export default function TaskPage() {
+  const taskId = usePageParam('taskId')
+  const { t } = useTranslation('distribute/review')
+  const { zone } = useDeskZone()
+  const found = useCall(desk.getTask, { query: { taskId } }, { zone })
+  const policies = useCall(desk.listPolicies, {}, { zone, staleTime: Number.POSITIVE_INFINITY }).data?.list
+  const task = found.data?.task
+  usePageTitle(task && `${task.appName} ${task.versionName ?? ''}`)
+
+  if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data || !task) return <PendingPage />
+  const { data } = found
+  return (
+    <SpaceBetween size="l">
+      <PageHeader
+        title={t('task.title', { app: task.appName, version: versionName(task) })}
+        description={
+          task.itemKind === 'SHELF_OFF'
+            ? t('kinds.SHELF_OFF')
+            : `${t(`queues.${task.queue}`)} · ${task.packageName ?? ''}`
+        }
+        status={
+          <StatusBadge
+            tone={toneOfTask[task.state]}
+            text={task.isMine ? t('task.yours') : t(`task.states.${task.state}`)}
+          />
+        }
+      />
+      {!data.isImpartial && (
+        <Alert type="warning" header={t('conflict.title')}>
+          {t('conflict.text')}
+        </Alert>
+      )}
+      <div className="review-columns">
+        <EvidenceTabs detail={data} policies={policies} />
+        <aside className="review-side" aria-label={t('verdict.title')}>
+          <ClaimPanel task={task} />
+          {task.isMine && <VerdictPanel task={task} policies={policies} />}
+          {task.verdict && <VerdictView decision={task} policies={policies} />}
+        </aside>
+      </div>
+    </SpaceBetween>
+  )
+}

@@ -1,0 +1,77 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import Header from '@cloudscape-design/components/header'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import Link from '@cloudscape-design/components/link'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EvidenceView } from '../review-calls.ts'
+import { countryName, versionName } from '../review-words.ts'
+
+/** What the developer tells the reviewer, and what the machine found. */
+export function VersionEvidence({ evidence }: { evidence: EvidenceView }) {
+  const { t } = useTranslation('distribute/review')
+  const [isShown, setShown] = useState(false)
+  const { version, testAccount, findings, predecessor } = evidence
+  return (
+    <Container header={<Header variant="h2">{t('evidence.about')}</Header>}>
+      <SpaceBetween size="m">
+        {findings.length > 0 && (
+          <Alert type="warning" header={t('evidence.findings')}>
+            <ul className="review-list">
+              {findings.map(finding => (
+                <li key={`${finding.rule} ${finding.field}`}>{finding.message}</li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+        <KeyValuePairs
+          columns={3}
+          items={[
+            {
+              label: t('evidence.note'),
+              value: <p className="review-said">{version.remark || t('evidence.noNote')}</p>,
+            },
+            {
+              label: t('evidence.signIn'),
+              value: testAccount.isNeeded ? (
+                <>
+                  {testAccount.account} ·{' '}
+                  <span className="review-hash">{isShown ? (testAccount.password ?? '–') : '••••••'}</span>{' '}
+                  <Button variant="inline-link" ariaExpanded={isShown} onClick={() => setShown(!isShown)}>
+                    {isShown ? t('evidence.hide') : t('evidence.show')}
+                  </Button>
+                </>
+              ) : (
+                t('evidence.noSignIn')
+              ),
+            },
+            {
+              label: t('evidence.privacy'),
+              value: version.privacyPolicyUrl ? (
+                <Link href={version.privacyPolicyUrl} external>
+                  {version.privacyPolicyUrl}
+                </Link>
+              ) : (
+                '–'
+              ),
+            },
+            { label: t('evidence.release'), value: t(`release.${version.releaseMode}`) },
+            {
+              label: t('evidence.countries', { count: version.countries.length }),
+              value:
+                version.countries.slice(0, 12).map(countryName).join(', ') +
+                (version.countries.length > 12 ? ' …' : ''),
+            },
+            {
+              label: t('evidence.onShelf'),
+              value: predecessor ? versionName(predecessor.version) : t('evidence.first'),
+            },
+          ]}
+        />
+      </SpaceBetween>
+    </Container>
+  )
+}

@@ -1,0 +1,61 @@
+import i18next from 'i18next'
+import { isCallError } from '../../../../console/call-error.ts'
+import { errorText } from '../../../../console/error-text.ts'
+import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
+import { type Language, localeOf } from '../../../../console/language.ts'
+import { listingLanguages } from '../../apps/contract.ts'
+import type { SubmissionState, TaskState } from '../rules.ts'
+import type { PolicyView } from './review-calls.ts'
+
+export const ns = 'distribute/review'
+
+export const toneOfSubmission: Record<SubmissionState, Tone> = {
+  WAITING: 'waiting',
+  IN_REVIEW: 'running',
+  UNRESOLVED: 'bad',
+  COMPLETE: 'good',
+  CANCELED: 'stopped',
+}
+
+export const toneOfTask: Record<TaskState, Tone> = {
+  QUEUED: 'waiting',
+  CLAIMED: 'running',
+  WAITING: 'caution',
+  DECIDED: 'good',
+  CANCELED: 'stopped',
+}
+
+export function shownLanguage(): Language {
+  return (i18next.resolvedLanguage ?? 'zh') as Language
+}
+
+/** `2.2 Screenshots do not show the app`, in the reader's language. */
+export function policyTitle(policies: readonly PolicyView[] | undefined, policyId: string): string {
+  const found = policies?.find(one => one.policyId === policyId)
+  return found ? `${policyId} ${found.titles[shownLanguage()]}` : policyId
+}
+
+export function languageName(key: string): string {
+  const [, language = key, region] = /^([a-z]{2,3})([A-Z]{2}|\d{3})?$/.exec(key) ?? []
+  const isUsual = region !== undefined && new Intl.Locale(language).maximize().region === region
+  const isAlone = !(listingLanguages as readonly string[]).includes(language)
+  const tag =
+    key === 'zhCN' ? 'zh-Hans' : region === undefined || (isUsual && isAlone) ? language : `${language}-${region}`
+  return new Intl.DisplayNames([localeOf[shownLanguage()]], { type: 'language' }).of(tag) ?? key
+}
+
+export function countryName(code: string): string {
+  return new Intl.DisplayNames([localeOf[shownLanguage()]], { type: 'region' }).of(code) ?? code
+}
+
+export function versionName(of: { versionName: string | null; versionCode: string | null }): string {
+  return `${of.versionName ?? '–'} (${of.versionCode ?? '–'})`
+}
+
+/** A refusal of files said with this service's sentence, where it has one. */
+export function refusalText(error: unknown): string {
+  if (isCallError(error) && i18next.exists(`errors.${error.number}`, { ns })) {
+    return i18next.t(`errors.${error.number}`, { ns, ...error.detail })
+  }
+  return errorText(error)
+}

@@ -1,0 +1,33 @@
+import { pagesOf } from '../../../../console/page-spec.ts'
+
+const words = (raw: Record<string, unknown>, names: readonly string[]) =>
+  Object.fromEntries(names.filter(name => typeof raw[name] === 'string').map(name => [name, raw[name]]))
+
+export const pages = pagesOf('distribute/store', [
+  {
+    path: '/store',
+    title: { zh: '应用商店', en: 'Store', ru: 'Магазин' },
+    group: 'distribute',
+    face: 'visitor',
+    search: raw => words(raw, ['q', 'page', 'cursor']),
+    load: () => import('./StorePage.tsx'),
+  },
+  {
+    path: '/store/$packageName',
+    title: { zh: '商店中的应用', en: 'App in the store', ru: 'Приложение в магазине' },
+    group: 'distribute',
+    face: 'visitor',
+    crumbs: '/store',
+    load: () => import('./StoreAppPage.tsx'),
+  },
+  {
+    path: '/apps/$appId/reach',
+    title: { zh: '触达数据', en: 'Reach', ru: 'Охват' },
+    group: 'distribute',
+    face: 'developer',
+    may: 'store.read',
+    crumbs: '/apps/$appId',
+    search: raw => words(raw, ['days', 'measure']),
+    load: () => import('./reach/ReachPage.tsx'),
+  },
+])
