@@ -1,8 +1,14 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+/** Without a browser the journeys are skipped, and the check says what to install. */
+export const hasBrowser = existsSync(executablePath)
 
 const flags = [
   '--no-sandbox',
@@ -45,7 +51,7 @@ export async function startLook(options: LookOptions): Promise<Look> {
   const { origin, width = 1440, height = 900, language = 'en', isDark = false, expectedErrors } = options
   const folder = await mkdtemp(join(tmpdir(), 'loggia-look-'))
   const context = await chromium.launchPersistentContext(folder, {
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath,
     headless: true,
     args: flags,
     viewport: { width, height },
@@ -75,7 +81,9 @@ export async function startLook(options: LookOptions): Promise<Look> {
     context,
     open: async path => {
       await page.goto(`${origin}/#${path}`)
-      await page.locator('#page').waitFor()
+      // Another hash is no new document: the page before stands until the router has taken it away.
+      await page.waitForTimeout(150)
+      await page.locator('#page h1').first().waitFor()
       await quiet()
     },
     signInAs: async (account, password) => {

@@ -49,6 +49,7 @@ export class Loggia {
       env: {
         ...process.env,
         PATH: `${root}node_modules/.bin:${process.env['PATH']}`,
+        NODE_ENV: 'production',
         PORT: String(this.port),
         LOGGIA_DATA: this.dataDir,
         ...this.#env,

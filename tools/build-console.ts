@@ -22,7 +22,7 @@ const built = hash.digest('hex')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== built) {
   process.stderr.write('building the console ...\n')
-  const result = await runStep('vite', 'vite', ['build', '--logLevel', 'warn'])
+  const result = await runStep('vite', 'vite', ['build', '--logLevel', 'warn'], { NODE_ENV: 'production' })
   if (!result.isPassed) {
     process.stderr.write(`${result.output}\n`)
     process.exit(1)

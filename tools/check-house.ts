@@ -30,7 +30,8 @@ function checkName(file: string, text: string): void {
   // A .tsx that exports no component (columns of a table, the router) is named as any other file.
   const isComponent = name.endsWith('.tsx') && /^export (?:default )?function [A-Z]/m.test(text) && name !== 'main.tsx'
   const wanted = isComponent ? /^[A-Z][A-Za-z0-9]*\.tsx$/ : /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.tsx?$/
-  if (!wanted.test(name)) problems.push(`${file}: ${isComponent ? 'a component is PascalCase' : 'a file is kebab-case'}`)
+  if (!wanted.test(name))
+    problems.push(`${file}: ${isComponent ? 'a component is PascalCase' : 'a file is kebab-case'}`)
 }
 
 /** Words are put together here so that this file does not find itself. */

@@ -33,9 +33,10 @@ export function limitsOf(schema: TSchema, name: string): Limits | undefined {
   let at = schema as unknown as JsonSchema
   let isNamed = true
   for (const part of name.split('.')) {
-    const next = /^\d+$/.test(part) ? at.items : at.properties?.[part]
+    const isItem = /^\d+$/.test(part)
+    const next = isItem ? at.items : at.properties?.[part]
     if (!next) return undefined
-    isNamed = at.required?.includes(part) ?? true
+    isNamed = isItem || (at.required?.includes(part) ?? false)
     at = next
   }
   return { ...at, isRequired: isNamed && (at.type !== 'string' || (at.minLength ?? 0) > 0 || at.pattern !== undefined) }

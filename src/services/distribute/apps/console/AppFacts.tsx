@@ -37,6 +37,7 @@ export function AppFacts({ app }: { app: AppView }) {
     <Container header={<Header variant="h2">{t('facts.title')}</Header>}>
       <KeyValuePairs
         columns={3}
+        minColumnWidth={220}
         items={[
           { label: t('app.id'), value: copied(app.appId) },
           {

@@ -46,7 +46,7 @@ export default function AppPage() {
     <SpaceBetween size="l">
       <div className="apps-head">
         <ThingIcon name={app.name} size="large" url={app.iconObjectId ? pictures.get(app.iconObjectId) : undefined} />
-        <div style={{ flex: '1 1 260px' }}>
+        <div className="apps-head-text">
           <PageHeader
             title={app.name}
             description={app.packageName ?? t('app.noPackageName')}

@@ -23,7 +23,7 @@ export function DeleteApp({ app, onClose }: { app: AppView; onClose: () => void 
       name={name}
       verb={t('action.delete')}
       isRunning={act.isRunning}
-      onConfirm={() => void act.run({ query: { appId } }, { revision })}
+      onConfirm={() => void act.run({ query: { appId } }, { revision }).then(onClose)}
       onCancel={onClose}
     >
       {t('delete.text', { count: reservationMs / 86_400_000 })}

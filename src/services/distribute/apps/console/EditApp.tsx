@@ -9,18 +9,18 @@ import { TextField } from '../../../../console/kit/TextField.tsx'
 import { notify } from '../../../../console/notify.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
-import { apps, listingLanguages } from '../contract.ts'
+import { listingLanguages } from '../contract.ts'
 import { limits } from '../rules.ts'
 import { type AppView, api } from './app-calls.ts'
 import { kindName, languageName } from './app-words.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
-import { editDefaults, editOf } from './edit-app.ts'
+import { EditedApp, editDefaults, editOf } from './edit-app.ts'
 import { KindField } from './KindField.tsx'
 import { kindGroups } from './kind-groups.ts'
 
 export function EditApp({ app, onClose }: { app: AppView; onClose: () => void }) {
   const { t } = useTranslation('distribute/apps')
-  const form = useContractForm(apps.calls.updateApp.body, editDefaults(app))
+  const form = useContractForm(EditedApp, editDefaults(app))
   const kinds = useCall(api.listKinds, {}, { staleTime: 3_600_000 }).data?.list ?? []
   const act = useAction(api.updateApp, {
     errors: 'form',

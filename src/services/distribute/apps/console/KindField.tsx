@@ -14,15 +14,16 @@ interface KindFieldProps<V extends FieldValues> {
   name: Path<V>
   isGame: boolean
   zone?: ZoneId
+  hint?: string
 }
 
 /** The main category: tags grouped by what they stand under, found by typing. */
-export function KindField<V extends FieldValues>({ of, name, isGame, zone }: KindFieldProps<V>) {
+export function KindField<V extends FieldValues>({ of, name, isGame, zone, hint }: KindFieldProps<V>) {
   const { t } = useTranslation('distribute/apps')
   const kinds = useCall(api.listKinds, {}, { staleTime: 3_600_000, ...(zone && { zone }) })
   const list = kinds.data?.list ?? []
   return (
-    <FormField of={of} name={name} label={t('app.kind')} hint={t('new.kindHint')}>
+    <FormField of={of} name={name} label={t('app.kind')} hint={hint}>
       {field => {
         const chosen = list.find(kind => kind.id === field.value)
         return (

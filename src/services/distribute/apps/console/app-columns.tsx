@@ -57,7 +57,7 @@ export function appColumns(
       id: 'updated',
       header: t('app.updated'),
       sortBy: 'updated',
-      width: 130,
+      width: 150,
       cell: app => <When at={app.updatedAt} show="relative" />,
     },
   ]

@@ -1,8 +1,13 @@
-import type { Static } from '../../../../kernel/shape.ts'
-import type { apps } from '../contract.ts'
+import { type Static, shape } from '../../../../kernel/shape.ts'
+import { apps } from '../contract.ts'
 import type { AppView } from './app-calls.ts'
 
-export type AppEdit = Static<typeof apps.calls.updateApp.body>
+const { createApp, updateApp } = apps.calls
+const { defaultLang, deviceTypes } = createApp.body.properties
+
+/** A change may leave anything out, but what every app has cannot be taken away: the form asks for it. */
+export const EditedApp = shape({ ...updateApp.body.properties, defaultLang, deviceTypes })
+export type AppEdit = Static<typeof EditedApp>
 
 export function editDefaults(app: AppView): AppEdit {
   const { appId, revision, defaultLang, kindMainTag, kindSubTags, deviceTypes } = app

@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A square PNG of one colour, for icons and store graphics of a wanted size. */
-export function solidPng(sidePixels: number): Buffer {
+/** A PNG of one colour, square unless a height is given, for icons and store graphics of a wanted size. */
+export function solidPng(width: number, height = width): Buffer {
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(sidePixels, 0)
-  header.writeUInt32BE(sidePixels, 4)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(sidePixels * 3, 0xc8)])
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: sidePixels }, () => row)))
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0xc8)])
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
 }

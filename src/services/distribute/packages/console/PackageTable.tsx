@@ -70,7 +70,7 @@ export function PackageTable({ appId }: { appId: string }) {
       width: 140,
       cell: row => <StatusBadge tone={toneOf[row.state]} text={t(`states.${row.state}`)} />,
     },
-    { id: 'findings', header: t('table.findings'), width: 150, cell: findingsOf },
+    { id: 'findings', header: t('table.findings'), width: 170, cell: findingsOf },
     { id: 'size', header: t('table.size'), width: 110, cell: row => <ByteSize value={row.sizeBytes} /> },
     { id: 'usage', header: t('table.usage'), width: 160, cell: row => t(`usages.${row.usage}`) },
     { id: 'held', header: t('table.used'), width: 100, cell: row => (row.isHeld ? t('table.inVersion') : '–') },

@@ -4,7 +4,7 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { ShelfOffDialog } from './ShelfOffDialog.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
 import { UrgeDialog } from './UrgeDialog.tsx'
-import type { ShownAction } from './VersionActions.tsx'
+import type { ShownAction } from './version-actions.ts'
 import type { FindingView, VersionView } from './version-calls.ts'
 
 interface ActionDialogProps {

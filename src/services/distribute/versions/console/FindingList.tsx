@@ -1,6 +1,6 @@
 import Link from '@cloudscape-design/components/link'
 import { useTranslation } from 'react-i18next'
-import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
+import { FindingLine } from './FindingLine.tsx'
 import { findingText, fixAddress } from './finding-words.ts'
 import type { FindingView } from './version-calls.ts'
 
@@ -21,7 +21,7 @@ export function FindingList({ findings, appId, versionId, canFix, onFollow }: Fi
     <ul className="version-findings">
       {findings.map(finding => (
         <li key={`${finding.rule} ${finding.field}`} data-rule={finding.rule} data-severity={finding.severity}>
-          <StatusBadge tone={finding.severity === 'BLOCK' ? 'bad' : 'caution'} text={findingText(finding)} />
+          <FindingLine severity={finding.severity} text={findingText(finding)} />
           {canFix && (
             <Link
               href={fixAddress(finding, { appId, versionId })}

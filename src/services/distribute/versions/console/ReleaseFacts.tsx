@@ -10,6 +10,7 @@ export function ReleaseFacts({ version }: { version: VersionView }) {
   return (
     <KeyValuePairs
       columns={2}
+      minColumnWidth={220}
       items={[
         { label: t('release.mode'), value: t(`release.modes.${releaseMode}`) },
         ...(releaseMode === 'TIMED'

@@ -42,6 +42,7 @@ export function ReviewPanel({ version }: { version: VersionView }) {
         {isInReview ? (
           <KeyValuePairs
             columns={3}
+            minColumnWidth={170}
             items={[
               { label: t('review.submitted'), value: <When at={version.submittedAt} /> },
               { label: t('review.due'), value: <When at={submission?.slaDueAt ?? version.slaDueAt} show="both" /> },

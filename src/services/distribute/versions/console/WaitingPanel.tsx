@@ -15,6 +15,7 @@ export function WaitingPanel({ version }: { version: VersionView }) {
     <Container header={<Header variant="h2">{t('waiting.title')}</Header>}>
       <KeyValuePairs
         columns={2}
+        minColumnWidth={220}
         items={[
           { label: t('waiting.approved'), value: <When at={approvedAt} /> },
           {

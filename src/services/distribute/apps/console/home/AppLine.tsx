@@ -5,14 +5,21 @@ import { AppName, hrefOfApp } from '../AppName.tsx'
 import type { AppView } from '../app-calls.ts'
 import { nextStepOf, steps } from '../next-step.ts'
 
+interface AppLineProps {
+  app: AppView
+  picture: string | undefined
+  /** The team works in more than one zone, so it says which. */
+  hasZone: boolean
+}
+
 /** One app and the one thing to do with it. */
-export function AppLine({ app, picture }: { app: AppView; picture: string | undefined }) {
+export function AppLine({ app, picture, hasZone }: AppLineProps) {
   const { t } = useTranslation('distribute/apps')
   const step = nextStepOf(app)
   const { tone, to } = steps[step]
   return (
     <li>
-      <AppName app={app} picture={picture} />
+      <AppName app={app} picture={picture} hasZone={hasZone} />
       <span className="apps-line-next">
         <StatusBadge tone={tone} text={t(`next.${step}.title`)} />
         <Link href={hrefOfApp(app, to)} ariaLabel={`${t(`next.${step}.go`)}: ${app.name}`}>

@@ -9,8 +9,8 @@ import { useCall } from '../../../../../console/use-call.ts'
 import { homeCalls } from '../app-calls.ts'
 import { useTeamZones } from '../use-team-zones.ts'
 import { FirstSteps } from './FirstSteps.tsx'
+import { LatestApps } from './LatestApps.tsx'
 import { TeamNumbers } from './TeamNumbers.tsx'
-import { ZoneApps } from './ZoneApps.tsx'
 
 /** What waits for somebody, then the team in numbers; a new team is led through its first three steps. */
 export default function DeveloperHome() {
@@ -33,9 +33,7 @@ export default function DeveloperHome() {
       )}
       {counts.data && <TeamNumbers counts={counts.data} />}
       {counts.data && counts.data.apps === 0 && <FirstSteps hasProject={counts.data.projects > 0} />}
-      {counts.data &&
-        counts.data.apps > 0 &&
-        zones.map(zone => <ZoneApps key={zone} zone={zone} isAlone={zones.length === 1} />)}
+      {counts.data && counts.data.apps > 0 && !isPending && <LatestApps zones={zones} />}
     </SpaceBetween>
   )
 }

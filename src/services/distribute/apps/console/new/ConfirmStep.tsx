@@ -41,6 +41,7 @@ export function ConfirmStep({ values, project, onEdit }: ConfirmStepProps) {
       >
         <KeyValuePairs
           columns={2}
+          minColumnWidth={220}
           items={[
             { label: t('app.project'), value: project?.name ?? '–' },
             { label: t('app.zone'), value: project ? <ZoneName zone={project.zone} /> : '–' },
@@ -56,6 +57,7 @@ export function ConfirmStep({ values, project, onEdit }: ConfirmStepProps) {
       >
         <KeyValuePairs
           columns={2}
+          minColumnWidth={220}
           items={[
             { label: t('app.name'), value: values.name },
             { label: t('app.defaultLang'), value: languageName(values.defaultLang) },

@@ -51,7 +51,7 @@ export function FactsStep({ of, zone }: { of: NewAppForm; zone: ZoneId }) {
             }}
           />
         </FormField>
-        <KindField of={of} name="kindMainTag" isGame={isGame} zone={zone} />
+        <KindField of={of} name="kindMainTag" isGame={isGame} zone={zone} hint={t('new.kindHint')} />
         <DeviceChoice of={of} name="deviceTypes" />
       </SpaceBetween>
     </Container>

@@ -14,6 +14,7 @@ interface ProjectStepProps {
 
 export function ProjectStep({ of, projects }: ProjectStepProps) {
   const { t } = useTranslation('distribute/apps')
+  const chosen = projects.find(one => one.projectId === of.form.watch('projectId'))
   return (
     <Container>
       <SpaceBetween size="m">
@@ -21,6 +22,7 @@ export function ProjectStep({ of, projects }: ProjectStepProps) {
           of={of}
           name="projectId"
           label={t('app.project')}
+          hint={chosen && t('new.zoneOfProject', { zone: t(`zones.${chosen.zone}`) })}
           options={projects.map(({ projectId, name, zone }) => ({
             value: projectId,
             label: name,

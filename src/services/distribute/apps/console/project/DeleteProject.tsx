@@ -22,7 +22,7 @@ export function DeleteProject({ project, onClose }: { project: ProjectView; onCl
       name={name}
       verb={t('action.delete')}
       isRunning={act.isRunning}
-      onConfirm={() => void act.run({ query: { projectId } }, { revision })}
+      onConfirm={() => void act.run({ query: { projectId } }, { revision }).then(onClose)}
       onCancel={onClose}
     >
       {t('project.deleteText')}

@@ -39,7 +39,13 @@ export default function ProjectPage() {
         actions={
           <>
             <Can call={projectCalls.deleteProject}>
-              <Button onClick={() => setOpen('delete')}>{t('action.delete')}</Button>
+              <Button
+                disabled={project.appCount > 0}
+                disabledReason={t('project.hasApps')}
+                onClick={() => setOpen('delete')}
+              >
+                {t('action.delete')}
+              </Button>
             </Can>
             <Can call={projectCalls.updateProject}>
               <Button onClick={() => setOpen('edit')}>{t('project.rename')}</Button>
@@ -50,6 +56,7 @@ export default function ProjectPage() {
       <Container header={<Header variant="h2">{t('project.facts')}</Header>}>
         <KeyValuePairs
           columns={3}
+          minColumnWidth={220}
           items={[
             { label: t('app.zone'), value: <ZoneName zone={project.zone} /> },
             { label: t('project.apps'), value: project.appCount },

@@ -29,6 +29,7 @@ export function Certificates({ one }: { one: PackageView }) {
           <KeyValuePairs
             key={found.certSha256}
             columns={2}
+            minColumnWidth={260}
             items={[
               { label: wordOf(found.certSha256), value: found.subject || '–' },
               {

@@ -48,7 +48,11 @@ export function ManifestFacts({ one }: { one: PackageView }) {
   ]
   return (
     <Container header={<Header variant="h2">{t('facts.title')}</Header>}>
-      <KeyValuePairs columns={3} items={[...(one.versionCode === null ? [] : ofManifest), ...ofFile]} />
+      <KeyValuePairs
+        columns={3}
+        minColumnWidth={220}
+        items={[...(one.versionCode === null ? [] : ofManifest), ...ofFile]}
+      />
     </Container>
   )
 }

@@ -50,7 +50,7 @@ export function PackageActions({ one }: { one: PackageView }) {
           name={name}
           verb={t('action.delete')}
           isRunning={remove.isRunning}
-          onConfirm={() => void remove.run({ query: { pkgId } }, { revision })}
+          onConfirm={() => void remove.run({ query: { pkgId } }, { revision }).then(() => setOpen(null))}
           onCancel={() => setOpen(null)}
         >
           {t('delete.text')}

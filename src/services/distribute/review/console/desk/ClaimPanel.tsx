@@ -14,7 +14,7 @@ import { useDeskZone } from './use-desk-zone.ts'
 /** Who has the task and until when; taking it and giving it back. */
 export function ClaimPanel({ task }: { task: TaskView }) {
   const { t } = useTranslation('distribute/review')
-  const { zone } = useDeskZone()
+  const { at } = useDeskZone()
   const claim = useAction(desk.claimTask)
   const release = useAction(desk.releaseTask)
   const { taskId, allowedActions, isMine, claimExpiresAt } = task
@@ -43,7 +43,7 @@ export function ClaimPanel({ task }: { task: TaskView }) {
             variant="primary"
             fullWidth
             loading={claim.isRunning}
-            onClick={() => void claim.run({ body: { taskId } }, { zone })}
+            onClick={() => void claim.run({ body: { taskId } }, at)}
           >
             {task.state === 'WAITING' ? t('claim.takeBack') : t('claim.take')}
           </Button>
@@ -53,7 +53,7 @@ export function ClaimPanel({ task }: { task: TaskView }) {
             data-action="release"
             fullWidth
             loading={release.isRunning}
-            onClick={() => void release.run({ body: { taskId } }, { zone })}
+            onClick={() => void release.run({ body: { taskId } }, at)}
           >
             {t('claim.giveBack')}
           </Button>

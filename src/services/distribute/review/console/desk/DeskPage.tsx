@@ -21,7 +21,10 @@ export default function DeskPage() {
   const [{ view }, change] = usePageSearch(readView)
   const { zone } = useDeskZone()
   const first = { page: undefined, cursor: undefined }
-  const zones = shownZoneIds.map(value => ({ value: String(value), label: t(`zones.${value}`) }))
+  const zones = [
+    { value: '', label: t('desk.mainZone') },
+    ...shownZoneIds.map(value => ({ value: String(value), label: t(`zones.${value}`) })),
+  ]
   return (
     <SpaceBetween size="l">
       <PageHeader
@@ -31,9 +34,9 @@ export default function DeskPage() {
           <Select
             ariaLabel={t('desk.zone')}
             inlineLabelText={t('desk.zone')}
-            selectedOption={zones.find(one => one.value === zone) ?? null}
+            selectedOption={zones.find(one => one.value === (zone ?? '')) ?? null}
             options={zones}
-            onChange={({ detail }) => change({ ...first, zone: detail.selectedOption.value })}
+            onChange={({ detail }) => change({ ...first, zone: detail.selectedOption.value || undefined })}
           />
         }
       />
@@ -43,7 +46,7 @@ export default function DeskPage() {
         options={deskViews.map(id => ({ id, text: t(`views.${id}`) }))}
         onChange={({ detail }) => change({ ...first, view: detail.selectedId as typeof view })}
       />
-      <TaskTable view={view} zone={zone} />
+      <TaskTable view={view} />
     </SpaceBetween>
   )
 }

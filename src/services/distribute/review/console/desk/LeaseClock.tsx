@@ -1,4 +1,3 @@
-import ProgressBar from '@cloudscape-design/components/progress-bar'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../../../console/use-call.ts'
@@ -16,12 +15,12 @@ function inMinutes(ms: number): string {
 /** Counts the lease down, and renews it while this page is open. Lost leases bring the task as it is now. */
 export function LeaseClock({ taskId, expiresAt }: { taskId: string; expiresAt: number }) {
   const { t } = useTranslation('distribute/review')
-  const { zone } = useDeskZone()
+  const { at } = useDeskZone()
   const [until, setUntil] = useState(expiresAt)
   const [now, setNow] = useState(() => Date.now())
   const reload = () => void queryClient.invalidateQueries({ queryKey: [desk.getTask.service] })
   const beat = useEffectEvent(() =>
-    desk.keepTask({ body: { taskId } }, { zone }).then(kept => setUntil(kept.claimExpiresAt), reload),
+    desk.keepTask({ body: { taskId } }, at).then(kept => setUntil(kept.claimExpiresAt), reload),
   )
   useEffect(() => {
     const second = setInterval(() => setNow(Date.now()), 1000)
@@ -38,11 +37,7 @@ export function LeaseClock({ taskId, expiresAt }: { taskId: string; expiresAt: n
       <div className="review-lease" role="timer" aria-label={t('claim.left')}>
         {inMinutes(left)}
       </div>
-      <ProgressBar
-        ariaLabel={t('claim.left')}
-        value={Math.max(0, Math.min(100, (left / limits.leaseMs) * 100))}
-        additionalInfo={t('claim.renewed', { minutes: heartbeatMs / 60_000 })}
-      />
+      <span className="lg-soft">{t('claim.renewed', { minutes: heartbeatMs / 60_000 })}</span>
     </div>
   )
 }

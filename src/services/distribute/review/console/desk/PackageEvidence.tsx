@@ -8,6 +8,7 @@ import { EmptyState } from '../../../../../console/kit/EmptyState.tsx'
 import type { DifferenceView, EvidenceView } from '../review-calls.ts'
 import { versionName } from '../review-words.ts'
 import { ChangeList } from './ChangeList.tsx'
+import { PackageFindingText } from './PackageFindingText.tsx'
 import { SignerChain } from './SignerChain.tsx'
 import { SizeChange } from './SizeChange.tsx'
 
@@ -28,7 +29,9 @@ export function PackageEvidence({ evidence, difference }: PackageEvidenceProps) 
           <ul className="review-list">
             {pkg.findings.map(finding => (
               <li key={`${finding.code} ${finding.detail}`}>
-                {finding.code}: {finding.detail}
+                <span>
+                  {finding.code}: <PackageFindingText finding={finding} />
+                </span>
               </li>
             ))}
           </ul>

@@ -2,7 +2,7 @@ import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import Modal from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { type KeyboardEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeskImage } from './DeskImage.tsx'
 
@@ -19,10 +19,17 @@ export function ScreenshotViewer({ taskId, shots }: { taskId: string; shots: rea
   const [at, setAt] = useState<number | null>(null)
   const shown = at === null ? undefined : shots[at]
   const step = (by: number) => setAt(now => (now === null ? null : (now + by + shots.length) % shots.length))
-  const keys = (event: KeyboardEvent) => {
+  const isOpen = at !== null
+  const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') step(1)
     if (event.key === 'ArrowLeft') step(-1)
-  }
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    const keys = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', keys)
+    return () => document.removeEventListener('keydown', keys)
+  }, [isOpen])
   return (
     <>
       <ul className="review-shots">
@@ -53,8 +60,7 @@ export function ScreenshotViewer({ taskId, shots }: { taskId: string; shots: rea
             </Box>
           }
         >
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys repeat the two buttons */}
-          <div className="review-viewer" onKeyDown={keys}>
+          <div className="review-viewer">
             <DeskImage taskId={taskId} objectId={shown.objectId} alt={shown.label} />
             <span className="lg-soft">
               {shown.width} × {shown.height}

@@ -21,9 +21,9 @@ import { VerdictView } from './VerdictView.tsx'
 export default function TaskPage() {
   const taskId = usePageParam('taskId')
   const { t } = useTranslation('distribute/review')
-  const { zone } = useDeskZone()
-  const found = useCall(desk.getTask, { query: { taskId } }, { zone })
-  const policies = useCall(desk.listPolicies, {}, { zone, staleTime: Number.POSITIVE_INFINITY }).data?.list
+  const { at } = useDeskZone()
+  const found = useCall(desk.getTask, { query: { taskId } }, at)
+  const policies = useCall(desk.listPolicies, {}, { ...at, staleTime: Number.POSITIVE_INFINITY }).data?.list
   const task = found.data?.task
   usePageTitle(task && `${task.appName} ${task.versionName ?? ''}`)
 

@@ -4,9 +4,7 @@ import { hrefOf } from '../../../../../console/address.ts'
 import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
-import { When } from '../../../../../console/kit/When.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
-import type { ZoneId } from '../../../../../kernel/zones.ts'
 import { type Queue, queues, type TaskState } from '../../rules.ts'
 import { desk } from '../review-calls.ts'
 import { toneOfTask, versionName } from '../review-words.ts'
@@ -25,9 +23,9 @@ const queryOf: Record<DeskView, { state?: TaskState; mine?: boolean }> = {
 }
 
 /** Tasks of one view, the most urgent first. */
-export function TaskTable({ view, zone }: { view: DeskView; zone: ZoneId }) {
+export function TaskTable({ view }: { view: DeskView }) {
   const { t } = useTranslation('distribute/review')
-  const { search } = useDeskZone()
+  const { at, search } = useDeskZone()
   const table = useTableState<'queue' | 'mine'>({
     id: 'desk',
     filters: ['queue', 'mine'],
@@ -45,7 +43,7 @@ export function TaskTable({ view, zone }: { view: DeskView; zone: ZoneId }) {
         sort: table.sort?.by === 'due' ? 'due' : 'priority',
       },
     },
-    { keepBefore: true, zone, refetchInterval: 15_000 },
+    { keepBefore: true, ...at, refetchInterval: 15_000 },
   )
   return (
     <DataTable
@@ -105,7 +103,6 @@ export function TaskTable({ view, zone }: { view: DeskView; zone: ZoneId }) {
             ),
         },
         { id: 'place', header: t('task.place'), cell: task => task.queuePosition ?? '–' },
-        { id: 'queued', header: t('task.queued'), minWidth: 150, cell: task => <When at={task.queuedAt} /> },
       ]}
     />
   )

@@ -38,7 +38,7 @@ function tidyIssue({ where = {}, ...issue }: IssueView): IssueView {
 /** What the verdict says; the life cycle decides what it must say. Ctrl and Enter send it. */
 export function VerdictForm({ task, verdict, policies, onCancel }: VerdictFormProps) {
   const { t } = useTranslation('distribute/review')
-  const { zone } = useDeskZone()
+  const { at } = useDeskZone()
   const { taskId } = task
   const mustSay = needs(verdict, 'hasText')
   const mustName = needs(verdict, 'hasIssues')
@@ -75,7 +75,7 @@ export function VerdictForm({ task, verdict, policies, onCancel }: VerdictFormPr
                 ...(mustName && { issues: (values.issues ?? []).map(tidyIssue) }),
               },
             },
-            { zone },
+            at,
           )
         }
       >

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceView } from '../review-calls.ts'
 import { countryName, versionName } from '../review-words.ts'
+import { FindingText } from './FindingText.tsx'
 
 /** What the developer tells the reviewer, and what the machine found. */
 export function VersionEvidence({ evidence }: { evidence: EvidenceView }) {
@@ -22,7 +23,9 @@ export function VersionEvidence({ evidence }: { evidence: EvidenceView }) {
           <Alert type="warning" header={t('evidence.findings')}>
             <ul className="review-list">
               {findings.map(finding => (
-                <li key={`${finding.rule} ${finding.field}`}>{finding.message}</li>
+                <li key={`${finding.rule} ${finding.field}`}>
+                  <FindingText finding={finding} />
+                </li>
               ))}
             </ul>
           </Alert>

@@ -6,10 +6,10 @@ const addressLifeMs = 45 * 60_000
 
 /** An address to read a file of the submitting team from; asked for again before it ends. */
 export function useDeskObject(taskId: string, objectId: string) {
-  const { zone } = useDeskZone()
+  const { at } = useDeskZone()
   return useCall(
     desk.getTaskObject,
     { query: { taskId, objectId } },
-    { zone, staleTime: addressLifeMs, refetchInterval: addressLifeMs, refetchOnWindowFocus: false },
+    { ...at, staleTime: addressLifeMs, refetchInterval: addressLifeMs, refetchOnWindowFocus: false },
   ).data
 }

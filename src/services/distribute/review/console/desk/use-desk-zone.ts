@@ -5,8 +5,8 @@ const readZone = (raw: Record<string, unknown>): { zone?: ZoneId | undefined } =
   zone: zoneIds.find(zone => zone === raw['zone']),
 })
 
-/** Tasks stay in the zone of their app; which one the desk looks at stands in the address. */
-export function useDeskZone(): { zone: ZoneId; search: Record<string, string> } {
-  const [{ zone = 'CN' }] = usePageSearch(readZone)
-  return { zone, search: zone === 'CN' ? {} : { zone } }
+/** Tasks stay in the zone of their app. Which one the desk looks at stands in the address; without it, the server's first. */
+export function useDeskZone(): { zone: ZoneId | undefined; at: { zone?: ZoneId }; search: Record<string, string> } {
+  const [{ zone }] = usePageSearch(readZone)
+  return { zone, at: zone ? { zone } : {}, search: zone ? { zone } : {} }
 }

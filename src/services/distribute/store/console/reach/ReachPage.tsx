@@ -14,18 +14,18 @@ import { api, appsApi, versionsApi } from '../store-calls.ts'
 import { MeasureTiles } from './MeasureTiles.tsx'
 import { ReachChart } from './ReachChart.tsx'
 import { ReachTable } from './ReachTable.tsx'
-import { measures, periods, seriesOf } from './reach-series.ts'
+import { measures, periods, seriesOf, totalOf } from './reach-series.ts'
 
 const readSearch = (raw: Record<string, unknown>) => ({
   days: periods.find(days => String(days) === raw['days']) ?? 30,
-  measure: measures.find(measure => measure === raw['measure']) ?? ('updatesOffered' as const),
+  measure: measures.find(measure => measure === raw['measure']),
 })
 
 /** How far each version of an app has come on devices, day by day. */
 export default function ReachPage() {
   const appId = usePageParam('appId')
   const { t } = useTranslation('distribute/store')
-  const [{ days, measure }, change] = usePageSearch(readSearch)
+  const [{ days, measure: asked }, change] = usePageSearch(readSearch)
   const app = useCall(appsApi.getApp, { query: { appId } })
   const reach = useCall(api.getVersionReach, { query: { appId, days } }, { keepBefore: true, refetchInterval: 15_000 })
   const versions = useCall(versionsApi.listVersions, { query: { appId, pageSize: 100 } })
@@ -34,6 +34,7 @@ export default function ReachPage() {
   if (!app.data || !reach.data || !versions.data) return <PendingPage />
 
   const rows = reach.data.list
+  const measure = asked ?? measures.find(one => totalOf(rows, one) > 0) ?? 'updatesOffered'
   const all = versions.data.list.map(one => one.version)
   const { packageName, shelf } = app.data
   const toStore = shelf && packageName && (

@@ -5,8 +5,8 @@ import Spinner from '@cloudscape-design/components/spinner'
 import { type DragEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FileDrop } from '../../../../../console/kit/FileDrop.tsx'
-import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import type { ImageRule } from '../../listing/rules.ts'
+import { FindingLine } from '../FindingLine.tsx'
 import { ImageTile } from './ImageTile.tsx'
 import { ruleText } from './image-words.ts'
 import type { ImageView } from './listing-form.ts'
@@ -91,7 +91,7 @@ export function ImagesField(props: ImagesFieldProps) {
                   </>
                 ) : (
                   <>
-                    <StatusBadge tone="bad" text={`${one.name}: ${one.error}`} />
+                    <FindingLine severity="BLOCK" text={`${one.name}: ${one.error}`} />
                     <Button
                       variant="inline-icon"
                       formAction="none"

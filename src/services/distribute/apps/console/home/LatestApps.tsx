@@ -6,45 +6,42 @@ import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../../console/address.ts'
 import { EmptyState } from '../../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
-import { useCall } from '../../../../../console/use-call.ts'
 import type { ZoneId } from '../../../../../kernel/zones.ts'
-import { type AppView, api } from '../app-calls.ts'
+import type { AppView } from '../app-calls.ts'
 import { nextStepOf, steps } from '../next-step.ts'
-import { usePictures } from '../use-pictures.ts'
 import { AppLine } from './AppLine.tsx'
+import { useLatestApps } from './use-latest-apps.ts'
 
-const looked = 50
 const shown = 6
 
-/** The apps of one zone by what they need: first what is stuck, then what somebody worked on last. */
-export function ZoneApps({ zone, isAlone }: { zone: ZoneId; isAlone: boolean }) {
+/** The team's apps by what they need: first what is stuck, then what somebody worked on last. */
+export function LatestApps({ zones }: { zones: readonly ZoneId[] }) {
   const { t } = useTranslation('distribute/apps')
-  const found = useCall(api.listApps, { query: { pageSize: looked, sort: 'updated' } }, { zone })
-  const apps = found.data?.list ?? []
+  const { apps, pictures, isPending, error, retry } = useLatestApps(zones)
   const urgent = apps.filter(app => steps[nextStepOf(app)].isUrgent)
   const others = apps.filter(app => !urgent.includes(app)).slice(0, shown)
-  const pictures = usePictures(
-    [...urgent, ...others].map(app => app.iconObjectId),
-    zone,
-  )
   const lines = (list: readonly AppView[]) => (
     <ul className="apps-lines">
       {list.map(app => (
-        <AppLine key={app.appId} app={app} picture={app.iconObjectId ? pictures.get(app.iconObjectId) : undefined} />
+        <AppLine
+          key={app.appId}
+          app={app}
+          picture={app.iconObjectId ? pictures.get(app.iconObjectId) : undefined}
+          hasZone={zones.length > 1}
+        />
       ))}
     </ul>
   )
-  const titleOf = (title: string) => (isAlone ? title : t('homePage.inZone', { title, zone: t(`zones.${zone}`) }))
 
-  if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <StatusIndicator type="loading">{t('state.loading')}</StatusIndicator>
+  if (error) return <ErrorState error={error} onRetry={retry} />
+  if (isPending) return <StatusIndicator type="loading">{t('state.loading')}</StatusIndicator>
   return (
     <div className="apps-cards">
       <Container
         fitHeight
         header={
           <Header variant="h2" counter={`(${urgent.length})`}>
-            {titleOf(t('homePage.attention'))}
+            {t('homePage.attention')}
           </Header>
         }
       >
@@ -53,11 +50,8 @@ export function ZoneApps({ zone, isAlone }: { zone: ZoneId; isAlone: boolean }) 
       <Container
         fitHeight
         header={
-          <Header
-            variant="h2"
-            actions={<Link href={hrefOf('/apps', {}, isAlone ? {} : { zone })}>{t('homePage.allApps')}</Link>}
-          >
-            {titleOf(t('homePage.latest'))}
+          <Header variant="h2" actions={<Link href={hrefOf('/apps')}>{t('homePage.allApps')}</Link>}>
+            {t('homePage.latest')}
           </Header>
         }
       >
