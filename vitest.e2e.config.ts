@@ -6,6 +6,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     fileParallelism: false,
+    // A journey goes on from where the step before left it.
+    bail: 1,
     maxWorkers: 1,
   },
 })

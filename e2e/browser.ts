@@ -81,8 +81,8 @@ export async function startLook(options: LookOptions): Promise<Look> {
     context,
     open: async path => {
       await page.goto(`${origin}/#${path}`)
-      // Another hash is no new document: the page before stands until the router has taken it away.
-      await page.waitForTimeout(150)
+      // Another hash is no new document, and what was read a moment ago would be shown again.
+      await page.reload()
       await page.locator('#page h1').first().waitFor()
       await quiet()
     },

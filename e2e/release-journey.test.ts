@@ -243,10 +243,7 @@ describe.skipIf(!canRun)(
       await reviewer.page.locator('[data-action="reject"]').waitFor()
       await decide('reject', async () => {
         const { page } = reviewer
-        await page
-          .locator('.review-issue-form')
-          .getByRole('button', { name: /Policy/ })
-          .click()
+        await page.locator('.review-issue-form button[aria-haspopup]').first().click()
         await page.getByRole('option').first().click()
         await page
           .locator('textarea[name="issues.0.text"]')

@@ -15,8 +15,8 @@ import fdroid from './distribute/store/repository-handlers.ts'
 import versions from './distribute/versions/handlers.ts'
 import versionsWork from './distribute/versions/jobs.ts'
 import files, {
-  ofConsole as filesConsole,
   ofContentPages as filesCms,
+  ofConsole as filesConsole,
   secondGeneration as filesV2,
 } from './ground/files/handlers.ts'
 import filesWork from './ground/files/jobs.ts'

@@ -21,7 +21,6 @@ export function MemberActions({ member }: { member: MemberView }) {
   const remove = useAction(api.removeMember, {
     onDone: () => {
       notify({ tone: 'success', text: t('members.done.removed', { name }) })
-      close()
     },
   })
   const isMe = session.status === 'in' && session.info.account.id === accountId
@@ -35,6 +34,7 @@ export function MemberActions({ member }: { member: MemberView }) {
   return (
     <>
       <ButtonDropdown
+        variant="icon"
         expandToViewport
         loading={change.isRunning}
         ariaLabel={t('members.actionsOf', { name })}
@@ -44,9 +44,7 @@ export function MemberActions({ member }: { member: MemberView }) {
           { id: 'remove', text: t('members.remove') },
         ]}
         onItemClick={({ detail }) => act(detail.id)}
-      >
-        {t('members.actions')}
-      </ButtonDropdown>
+      />
       {open === 'roles' && <EditRoles member={member} onClose={close} />}
       {open === 'remove' && (
         <ConfirmByName
@@ -54,7 +52,7 @@ export function MemberActions({ member }: { member: MemberView }) {
           name={member.loginName}
           verb={t('members.remove')}
           isRunning={remove.isRunning}
-          onConfirm={() => void remove.run({ query: { accountId } })}
+          onConfirm={() => void remove.run({ query: { accountId } }).then(close)}
           onCancel={close}
         >
           {t('members.removeText')}

@@ -1,3 +1,4 @@
+import './teams.css'
 import Box from '@cloudscape-design/components/box'
 import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import SpaceBetween from '@cloudscape-design/components/space-between'
@@ -25,7 +26,7 @@ export function RoleCards({ roles, own }: RoleCardsProps) {
           {groupedByService(permissions).map(([service, ofService]) => (
             <div key={service}>
               <Box variant="awsui-key-label">{t(`permissionGroups.${service}`)}</Box>
-              <ul>
+              <ul className="teams-rights">
                 {ofService.map(permission => (
                   <li key={permission}>{t(`permissions.${permission.replace('.', '_')}`)}</li>
                 ))}

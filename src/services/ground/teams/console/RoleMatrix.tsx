@@ -25,7 +25,7 @@ export function RoleMatrix({ roles, permissions, own }: RoleMatrixProps) {
             {roles.map(role => (
               <th key={role} scope="col" className={style(role)}>
                 {t(`roles.${role}`)}
-                {own.includes(role) && <div>{t('rolesPage.yours')}</div>}
+                {own.includes(role) && <div className="teams-yours">{t('rolesPage.yours')}</div>}
               </th>
             ))}
           </tr>

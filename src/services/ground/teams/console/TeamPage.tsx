@@ -55,6 +55,7 @@ export default function TeamPage() {
         <Container header={<Header variant="h2">{t('team.facts')}</Header>}>
           <KeyValuePairs
             columns={3}
+            minColumnWidth={220}
             items={[
               { label: t('team.id'), value: team.data.teamId },
               { label: t('team.zone'), value: <ZoneName zone={zoneOfSite(team.data.siteId)} /> },

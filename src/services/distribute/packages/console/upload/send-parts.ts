@@ -37,6 +37,7 @@ export async function sendParts({ file, upload, options, onProgress }: Sending):
           return putBytes(ownAddress(part.url), file.slice(start, start + part.size), {
             headers: part.headers,
             signal: options.signal,
+            service: fileCalls.listParts.service,
             onProgress: sent => tell(part.partNumber, Math.min(sent, part.size)),
           })
         }),
