@@ -70,7 +70,10 @@ module.exports = {
       name: 'browser-never-reaches-the-server',
       severity: 'error',
       from: { path: ['^src/console/', '/console/'] },
-      to: { path: ['^src/server/', '/handlers\\.ts$', '/tables(\\.home)?\\.ts$', '/queries\\.ts$', '/public\\.ts$'], reachable: true },
+      to: {
+        path: ['^src/server/', '/handlers\\.ts$', '/tables(\\.home)?\\.ts$', '/queries\\.ts$', '/public\\.ts$'],
+        reachable: true,
+      },
     },
     {
       name: 'server-knows-no-service',
@@ -108,6 +111,10 @@ module.exports = {
     exclude: { path: '(^|/)(dist|data|\\.cache)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'default', 'node'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default', 'node'],
+    },
   },
 }

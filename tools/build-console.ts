@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { compressConsole } from './compress-console.ts'
 import { root, runStep } from './steps.ts'
 
 /** Builds the console when a file it is made of has changed since the last build. */
@@ -10,6 +11,8 @@ const sources = [
   ...globSync('src/services/**/{console/**/*,contract.ts,rules.ts}', { cwd: root }),
   ...globSync('src/services/all.console.ts', { cwd: root }),
   'vite.config.ts',
+  'tools/build-console.ts',
+  'tools/compress-console.ts',
   'package-lock.json',
 ].filter(file => /\.\w+$/.test(file) && !file.endsWith('.test.ts'))
 
@@ -27,6 +30,6 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== built) {
     process.stderr.write(`${result.output}\n`)
     process.exit(1)
   }
-  mkdirSync(`${root}dist/console`, { recursive: true })
+  compressConsole(`${root}dist/console/`)
   writeFileSync(stamp, built)
 }

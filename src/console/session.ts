@@ -111,11 +111,6 @@ export function may(permission: string): boolean {
   return now.status === 'in' && (permission === 'none' || holds(now.info.userPermission, permission))
 }
 
-export function isStaff(): boolean {
-  const now = state.get()
-  return now.status === 'in' && now.info.account.staffRoles.length > 0
-}
-
 /** The zone of the project on screen; calls whose zone is `current` go there. Undefined goes to the team's zone. */
 export const projectZone = project
 export function teamZone(): ZoneId | undefined {

@@ -57,7 +57,3 @@ export async function changeLanguage(language: Language): Promise<void> {
   if (path !== location.pathname) history.replaceState(history.state, '', path + location.search + location.hash)
   await i18next.changeLanguage(language)
 }
-
-export function currentLanguage(): Language {
-  return (i18next.resolvedLanguage ?? 'zh') as Language
-}

@@ -119,6 +119,5 @@ export const reportTypes = [
   'open',
   'uninstall',
 ] as const
-export type ReportType = (typeof reportTypes)[number]
 export const countTypes = ['update_offered', 'download', ...reportTypes] as const
 export type CountType = (typeof countTypes)[number]

@@ -1,4 +1,4 @@
-import { type Static, shape, Type, text } from '../../../../../kernel/shape.ts'
+import { shape, Type, text } from '../../../../../kernel/shape.ts'
 import { textLimits } from '../../listing/rules.ts'
 import type { ListingView } from '../version-calls.ts'
 
@@ -33,7 +33,6 @@ function languageSchema(isDefault: boolean) {
 export function listingSchema(languages: readonly string[], defaultLang: string) {
   return shape(Object.fromEntries(languages.map(lang => [lang, languageSchema(lang === defaultLang)])))
 }
-export type ListingForm = Static<ReturnType<typeof listingSchema>>
 
 export function valuesOf(listing: ListingView): LanguageValues {
   const { appName, briefInfo, appDesc, newFeatures, icon, screenshots } = listing
