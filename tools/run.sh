@@ -7,7 +7,8 @@ shift
 
 if [ ! -f node_modules/.installed ] || ! cmp -s package-lock.json node_modules/.installed; then
   echo "installing packages ..." >&2
-  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2
+  # Not npm ci: it refuses a lock file made where the packages of other platforms cannot be had.
+  npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error >&2
   cp package-lock.json node_modules/.installed
 fi
 # A small young generation keeps the server at rest well below 250 MB; compiled code is kept for the next start.
