@@ -110,5 +110,6 @@ run('biome', [
   'src/services/all.console.ts',
   'src/services/ground/teams/rules.ts',
   'src/testkit/ids.ts',
+  'ARCHITECTURE.md',
 ])
 process.stdout.write(`${here} is there. Next: say in contract.ts what a ${Item} is, then npm run verify.\n`)

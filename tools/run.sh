@@ -20,7 +20,8 @@ export PATH
 case $command in
   up)
     node tools/build-console.ts
-    exec node --max-semi-space-size=8 src/server/main.ts "$@"
+    # The server ends when what started it here is gone, however it went.
+    LOGGIA_FOLLOWS_PARENT=1 exec node --max-semi-space-size=8 src/server/main.ts "$@"
     ;;
   dev) exec node tools/dev.ts "$@" ;;
   check) exec node tools/check.ts "$@" ;;

@@ -50,11 +50,23 @@ async function main(): Promise<void> {
     await embedded?.stop()
     process.exit(0)
   }
+  if (process.env['LOGGIA_FOLLOWS_PARENT'] === '1') whenOrphaned(() => void stop('the parent is gone'))
   process.on('SIGINT', () => void stop('SIGINT'))
   process.on('SIGTERM', () => void stop('SIGTERM'))
 
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   process.stdout.write(screen(config.publicUrl, signIns, await engineTable(config, embedded !== undefined), seconds))
+}
+
+/** `kill -9` of npm tells us nothing; that our parent has changed does. */
+function whenOrphaned(act: () => void): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    act()
+  }, 500)
+  watch.unref()
 }
 
 interface SignIn {
