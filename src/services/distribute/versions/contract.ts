@@ -311,7 +311,7 @@ export const versions = service({
       method: 'PUT',
       path: '/version/shelf-off/cancel',
       who: 'cp',
-      may: 'versions.shelfOff',
+      may: 'versions.withdraw',
       summary: 'Takes back a requested shelf-off, or acknowledges that one was refused',
       body: VersionBody,
       answer: Version,

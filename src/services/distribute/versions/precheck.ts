@@ -114,7 +114,7 @@ function finding(link: Link, rule: string, field: string, message: string, value
     field,
     message: message.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole)),
     values,
-    fixHref: `/apps/${link.appId}/versions/${link.versionId}?section=${section}`,
+    fixHref: `/apps/${link.appId}/version/${link.versionId}?section=${section}`,
   }
 }
 

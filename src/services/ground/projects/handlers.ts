@@ -5,6 +5,7 @@ import type { Context } from '../../../server/context.ts'
 import { badField, isDuplicate } from '../../../server/http/problem.ts'
 import { type Handlers, implement } from '../../../server/implement.ts'
 import { storageUsed } from '../files/public.ts'
+import { memberCountOf } from '../teams/public.ts'
 import { projects as contract, cpmsDelegates, dgsDelegates } from './contract.ts'
 import { loadProject, type ProjectRow, pageOfProjects } from './queries.ts'
 import { nameProblem, projectLimits, projectName, projectNameKey } from './rules.ts'
@@ -84,14 +85,12 @@ const ofHomePage: Handlers<typeof dgsDelegates> = {
       .select({ projects: count(), apps: sum(projects.appCount) })
       .from(projects)
       .where(eq(projects.teamId, ctx.teamId))
-    const { rows } = await ctx
-      .transaction('home')
-      .query<{ members: number }>('SELECT count(*)::int AS members FROM members WHERE team_id = $1', [ctx.teamId])
+    const members = await memberCountOf(ctx)
     const stored = await Promise.all(ctx.server.config.zones.map(zone => storageUsed(ctx, zone)))
     return {
       projects: counted?.projects ?? 0,
       apps: Number(counted?.apps ?? 0),
-      members: rows[0]?.members ?? 0,
+      members,
       storedObjects: stored.reduce((all, one) => all + one.objects, 0),
       storedBytes: stored.reduce((all, one) => all + one.bytes, 0),
     }

@@ -12,6 +12,11 @@ export async function isMember(ctx: Context, teamId: string, accountId: string):
   return rows.length > 0
 }
 
+/** How many members the team of the call has, suspended ones included. */
+export async function memberCountOf(ctx: Context): Promise<number> {
+  return ctx.home.$count(members, eq(members.teamId, ctx.teamId))
+}
+
 /** Makes a team with its leader. The caller's scope must reach the new team (`all`). */
 export async function foundTeam(
   ctx: Context,

@@ -12,6 +12,7 @@ import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { PendingPage } from '../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../console/page-search.ts'
+import { useCrumbName } from '../../../../console/page-title.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { ListingEditor } from './listing/ListingEditor.tsx'
 import { ListingReader } from './listing/ListingReader.tsx'
@@ -29,6 +30,7 @@ export default function ListingPage() {
   const [{ lang, versionId: wanted }, change] = usePageSearch(readSearch)
   const [generation, setGeneration] = useState(0)
   const app = useCall(appsApi.getApp, { query: { appId } })
+  useCrumbName('/apps/$appId', app.data?.name)
   const found = useCall(api.getVersion, { query: { appId, ...(wanted && { versionId: wanted }) } })
   const version = found.data?.version
   const versionId = version?.versionId ?? ''

@@ -10,7 +10,7 @@ import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { PendingPage } from '../../../../console/PendingPage.tsx'
-import { usePageTitle } from '../../../../console/page-title.ts'
+import { useCrumbName, usePageTitle } from '../../../../console/page-title.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { isLocked, type VersionState } from '../rules.ts'
 import { ContentPanel } from './ContentPanel.tsx'
@@ -20,7 +20,7 @@ import { NextVersion } from './NextVersion.tsx'
 import { StatePanel } from './StatePanel.tsx'
 import { VersionActions } from './VersionActions.tsx'
 import { VersionHistory } from './VersionHistory.tsx'
-import { api, type VersionAnswer } from './version-calls.ts'
+import { api, appsApi, type VersionAnswer } from './version-calls.ts'
 import { nameOf, toneOf } from './version-words.ts'
 
 /** With the store things happen by themselves, so the page looks again. */
@@ -44,6 +44,8 @@ export default function VersionPage() {
     },
   )
   const version = found.data?.version
+  const app = useCall(appsApi.getApp, { query: { appId } })
+  useCrumbName('/apps/$appId', app.data?.name)
   usePageTitle(version && version.versionCode !== null ? nameOf(version) : undefined)
 
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />

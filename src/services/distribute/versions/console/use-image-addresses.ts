@@ -1,3 +1,4 @@
+import { ownAddress } from '../../../../console/own-address.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { filesApi } from './version-calls.ts'
 
@@ -17,5 +18,5 @@ export function useImageAddresses(objectIds: readonly string[]): ReadonlyMap<str
       keepBefore: true,
     },
   )
-  return new Map(found.data?.urlsInfo.map(one => [one.objectId, one.url]))
+  return new Map(found.data?.urlsInfo.map(one => [one.objectId, ownAddress(one.url)]))
 }

@@ -90,7 +90,7 @@ describe('readiness', () => {
     expect(found[0]?.severity).toBe(severity ?? 'BLOCK')
     expect(blocksOf(found)).toBe(severity ? 0 : 1)
     expect(found[0]?.message).not.toMatch(/\{\w+\}/)
-    expect(found[0]?.fixHref).toContain('/apps/1/versions/2?section=')
+    expect(found[0]?.fixHref).toContain('/apps/1/version/2?section=')
   })
 
   it('asks for no package of a store page', () => {

@@ -92,7 +92,7 @@ function finder({ appId, versionId }: ReadinessFacts): Find {
     field,
     message: message.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole)),
     values,
-    fixHref: `/apps/${appId}/versions/${versionId}?section=${section}`,
+    fixHref: `/apps/${appId}/version/${versionId}?section=${section}`,
   })
 }
 

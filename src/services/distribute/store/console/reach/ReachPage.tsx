@@ -9,6 +9,7 @@ import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
 import { PendingPage } from '../../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
+import { useCrumbName } from '../../../../../console/page-title.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { api, appsApi, versionsApi } from '../store-calls.ts'
 import { MeasureTiles } from './MeasureTiles.tsx'
@@ -27,6 +28,7 @@ export default function ReachPage() {
   const { t } = useTranslation('distribute/store')
   const [{ days, measure: asked }, change] = usePageSearch(readSearch)
   const app = useCall(appsApi.getApp, { query: { appId } })
+  useCrumbName('/apps/$appId', app.data?.name)
   const reach = useCall(api.getVersionReach, { query: { appId, days } }, { keepBefore: true, refetchInterval: 15_000 })
   const versions = useCall(versionsApi.listVersions, { query: { appId, pageSize: 100 } })
   const failed = [app, reach, versions].find(one => one.error)
