@@ -25,7 +25,7 @@ export function PathCrumbs() {
   const match = useMatches().findLast(one => one.staticData.page)
   const own = useSyncExternalStore(pageTitle.subscribe, pageTitle.get)
   const names = useSyncExternalStore(crumbNames.subscribe, crumbNames.get)
-  const way = wayTo(match?.staticData.page).filter(page => page.path !== '/')
+  const way = wayTo(match?.staticData.page).filter(page => page.path !== '/' && !page.path.startsWith('/home/'))
   const items = way.map((page, index) => ({
     text: (index === way.length - 1 && own) || names[page.path] || page.title[i18n.resolvedLanguage as Language],
     href: hrefOf(page.path, match?.params as Record<string, string>),

@@ -1,7 +1,8 @@
 import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation'
 import { useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { maySee, useFace } from '../face.ts'
+import { chooseFace, facesOf, maySee, useFace } from '../face.ts'
 import type { Language } from '../language.ts'
 import { type PageSpec, pageGroups } from '../page-spec.ts'
 import { allRegistered } from '../registry.ts'
@@ -12,6 +13,7 @@ const ground = ({ group }: PageSpec) => group === 'ground'
 export function SideMenu({ onFollow }: { onFollow: () => void }) {
   const { t, i18n } = useTranslation()
   const face = useFace()
+  useFaceOfPage()
   const language = i18n.resolvedLanguage as Language
   const pages = allRegistered()
     .filter(page => page.menu && page.face === face && maySee(page))
@@ -42,6 +44,15 @@ export function SideMenu({ onFollow }: { onFollow: () => void }) {
       onFollow={onFollow}
     />
   )
+}
+
+/** Who has several faces and follows an address to a page of another one sees that one's menu. */
+function useFaceOfPage(): void {
+  const page = useMatches().findLast(match => match.staticData.page)?.staticData.page
+  const own = page && page.path !== '/' ? page.face : undefined
+  useEffect(() => {
+    if (own && facesOf().includes(own)) chooseFace(own)
+  }, [own])
 }
 
 /** The menu entry of the page on screen, or of the nearest page above it that has one. */

@@ -12,6 +12,8 @@ export interface PutOptions {
   /** Refused with `WrongBytes` when the bytes differ. */
   sha256?: string
   signal?: AbortSignal
+  /** Nobody else looks at the stream's chunks: their memory may be freed as soon as they are written. */
+  isConsumed?: boolean
 }
 
 export interface Range {

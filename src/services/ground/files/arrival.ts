@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import { fileSizeText } from '../../../kernel/text.ts'
 import type { Context } from '../../../server/context.ts'
-import { type StoredBytes, TooManyBytes, WrongBytes } from '../../../server/engines/bytes/port.ts'
+import { type PutOptions, type StoredBytes, TooManyBytes, WrongBytes } from '../../../server/engines/bytes/port.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { findOut } from './content.ts'
 import { files } from './contract.ts'
@@ -19,6 +19,8 @@ export interface Arriving {
   teamId: string
   sha256?: string
   limitBytes?: number
+  /** The stream is a request's own: see `PutOptions`. */
+  isConsumed?: boolean
   /** NORMAL comes with one reference. */
   state?: 'TEMP' | 'NORMAL'
   /** Looks at what follows the bytes in the same request, before they become an object. */
@@ -38,7 +40,11 @@ export function checkSize(bizTag: BizTag, sizeBytes: number, pointer: string, pa
 export async function receiveBytes(ctx: Context, arriving: Arriving): Promise<FileRow> {
   const { bizTag, teamId, state = 'TEMP' } = arriving
   const limitBytes = arriving.limitBytes ?? bizTagRules[bizTag].limitBytes
-  const stored = await intoEngine(ctx, arriving.stream, { limitBytes, ...promised(arriving.sha256) })
+  const stored = await intoEngine(ctx, arriving.stream, {
+    limitBytes,
+    ...promised(arriving.sha256),
+    isConsumed: arriving.isConsumed ?? false,
+  })
   return orDiscard(ctx, stored.sha256, async () => {
     await arriving.atEnd?.()
     const content = await examine(ctx, stored, bizTag)
@@ -69,11 +75,7 @@ export async function receiveBytes(ctx: Context, arriving: Arriving): Promise<Fi
 }
 
 /** Puts a stream into the zone's engine; every way it can fail has its own sentence. */
-export async function intoEngine(
-  ctx: Context,
-  stream: Readable,
-  options: { limitBytes: number; sha256?: string },
-): Promise<StoredBytes> {
+export async function intoEngine(ctx: Context, stream: Readable, options: PutOptions): Promise<StoredBytes> {
   const stored = await ctx.server.bytes(ctx.zone).put(stream, options).catch(explain(stream))
   if (stored.sizeBytes === 0) {
     await discard(ctx, stored.sha256)

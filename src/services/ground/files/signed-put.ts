@@ -23,7 +23,11 @@ export async function putObject(
   const row = await ctx.transact(inner => loadObject(inner, objectId, fileStates), 'all')
   if (row.state !== 'INIT') refuse(files.errors.addressUsed)
   checkLength(headers, size)
-  const stored = await intoEngine(ctx, stream, { limitBytes: size, ...(sha256 === undefined ? {} : { sha256 }) })
+  const stored = await intoEngine(ctx, stream, {
+    limitBytes: size,
+    isConsumed: true,
+    ...(sha256 === undefined ? {} : { sha256 }),
+  })
   return orDiscard(ctx, stored.sha256, async () => {
     if (stored.sizeBytes !== size) refuse(files.errors.wrongSize, { found: stored.sizeBytes, expected: size })
     const content = await examine(ctx, stored, row.bizTag)

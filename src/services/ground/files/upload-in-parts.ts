@@ -110,7 +110,7 @@ export async function putPart(
   const slot = partNumber + randomInt(2 ** 30) * (fileLimits.maxParts + 1)
   const stored = await ctx.server
     .bytes(ctx.zone)
-    .putPart(uploadId, slot, stream, { limitBytes: size })
+    .putPart(uploadId, slot, stream, { limitBytes: size, isConsumed: true })
     .catch(explain(stream))
   if (stored.sizeBytes !== size) refuse(files.errors.wrongSize, { found: stored.sizeBytes, expected: size })
   const part = { slot, sizeBytes: size, md5: stored.md5, receivedAt: ctx.now() }

@@ -81,7 +81,7 @@ export default function MembersPage() {
           {
             id: 'actions',
             header: t('members.actions'),
-            width: 150,
+            width: 200,
             cell: (row: MemberView) => <MemberActions member={row} />,
           },
         ]
