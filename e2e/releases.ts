@@ -1,16 +1,17 @@
 import { apps } from '../src/services/distribute/apps/contract.ts'
 import { solidPng } from '../src/services/distribute/packages/apk/png.testkit.ts'
 import { packages } from '../src/services/distribute/packages/contract.ts'
+import { reviewDesk } from '../src/services/distribute/review/contract.ts'
 import { versions } from '../src/services/distribute/versions/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
-import type { Visitor } from './loggia.ts'
+import { until, type Visitor } from './loggia.ts'
 
 /** An app for watches, whose pictures are square, with a version that lacks only its package, if it is to have one. */
 export async function draftRelease(
   owner: Visitor,
   name: string,
   packageType: 'ANDROID' | 'NO_PACKAGE' = 'ANDROID',
-): Promise<{ appId: string; versionId: string }> {
+): Promise<{ projectId: string; appId: string; versionId: string }> {
   const { projectId } = await owner.ok(projects, 'createProject', { body: { name } })
   const { appId } = await owner.ok(apps, 'createApp', {
     body: { projectId, name, packageType, defaultLang: 'enUS', deviceTypes: [8], kindMainTag: 10101 },
@@ -42,7 +43,7 @@ export async function draftRelease(
       revision,
     },
   })
-  return { appId, versionId }
+  return { projectId, appId, versionId }
 }
 
 /** Uploads a package and starts its pipeline; does not wait for it. */
@@ -54,4 +55,29 @@ export async function startPackage(
   const objectId = await owner.upload(bytes, 'app.apk', 'app_pkg')
   const { pkgId, taskId } = await owner.ok(packages, 'createPackage', { body: { appId, objectId } })
   return { pkgId, taskId }
+}
+
+/** Uploads a package, waits until it may be released, and puts it into the version. */
+export async function addPackage(owner: Visitor, appId: string, versionId: string, bytes: Buffer): Promise<string> {
+  const { pkgId } = await startPackage(owner, appId, bytes)
+  await until('the package to be ready', async () => {
+    const { state } = await owner.ok(packages, 'getPackage', { query: { pkgId } })
+    return state === 'READY'
+  })
+  const { version } = await owner.ok(versions, 'getVersion', { query: { appId, versionId } })
+  await owner.ok(versions, 'updateVersion', { body: { versionId, pkgId, revision: version?.revision ?? 1 } })
+  return pkgId
+}
+
+/** Submits a version and waits for the task on the desk. */
+export async function submitRelease(
+  owner: Visitor,
+  reviewer: Visitor,
+  { appId, versionId }: { appId: string; versionId: string },
+): Promise<string> {
+  await owner.ok(versions, 'submitVersion', { body: { versionId } })
+  return until('a task on the desk', async () => {
+    const { list } = await reviewer.ok(reviewDesk, 'listTasks', { query: { search: appId } })
+    return list.find(task => task.versionId === versionId && task.state !== 'CANCELED')?.taskId
+  })
 }

@@ -1,0 +1,196 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pLimit from 'p-limit'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApk, hasAndroidTools } from '../src/services/distribute/packages/apk/build-apk.testkit.ts'
+import { reviewDesk } from '../src/services/distribute/review/contract.ts'
+import { store } from '../src/services/distribute/store/contract.ts'
+import { versions } from '../src/services/distribute/versions/contract.ts'
+import { teams } from '../src/services/ground/teams/contract.ts'
+import { hasBrowser, type Look, startLook } from './browser.ts'
+import { Loggia, until, Visitor } from './loggia.ts'
+import { addPackage, draftRelease, submitRelease } from './releases.ts'
+import { type Language, untranslated } from './texts.ts'
+
+const packageName = 'com.example.beacon'
+const hasTools = hasAndroidTools()
+const packageType = hasTools ? 'ANDROID' : 'NO_PACKAGE'
+let loggia: Loggia
+beforeAll(async () => {
+  loggia = await Loggia.start()
+})
+afterAll(() => loggia.close())
+
+it.each(['br', 'gzip'])('the console is sent as %s to whoever takes it', async encoding => {
+  const ask = (place: string) => fetch(new URL(place, loggia.url), { headers: { 'accept-encoding': encoding } })
+  const page = await ask('/en/')
+  const script = /src="\.?\/?(?:\.\.\/)?([^"]+\.js)"/.exec(await page.text())?.[1] ?? ''
+  for (const reply of [page, await ask(`/${script}`)]) {
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-encoding')).toBe(encoding)
+    expect(reply.headers.get('vary')).toContain('accept-encoding')
+  }
+})
+
+/** The pages of each face, with something on every one of them. */
+interface Places {
+  visitor: string[]
+  developer: string[]
+  reviewer: string[]
+}
+
+describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: apt-get install chromium)', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'loggia-pages-'))
+  let places: Places
+  beforeAll(async () => {
+    places = await makePlaces()
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** An app on shelf with its next version as a draft, one in review, a member who has not signed in. */
+  async function makePlaces(): Promise<Places> {
+    const owner = await loggia.signIn('administrator')
+    const reviewer = await loggia.signIn('reviewer')
+    await owner.ok(teams, 'addMember', { body: { loginName: 'mira', name: 'Mira Olsen', roles: ['developer'] } })
+    const pkgIds: string[] = []
+    const handIn = async (name: string, packageId: string) => {
+      const release = await draftRelease(owner, name, packageType)
+      if (hasTools) {
+        const apk = path.join(folder, `${packageId}.apk`)
+        await buildApk(apk, { package: packageId, permissions: ['android.permission.CAMERA'] })
+        pkgIds.push(await addPackage(owner, release.appId, release.versionId, readFileSync(apk)))
+      }
+      return { ...release, taskId: await submitRelease(owner, reviewer, release) }
+    }
+    const shelved = await handIn('Beacon', packageName)
+    await reviewer.ok(reviewDesk, 'claimTask', { body: { taskId: shelved.taskId } })
+    await reviewer.ok(reviewDesk, 'submitTask', { body: { taskId: shelved.taskId, verdict: 'APPROVE' } })
+    await until('the shelf', async () => {
+      const { onShelf } = await owner.ok(versions, 'getVersion', { query: { appId: shelved.appId } })
+      return onShelf
+    })
+    const { versionId: draftId } = await owner.ok(versions, 'createVersion', { body: { appId: shelved.appId } })
+    const reviewed = await handIn('Compass', 'com.example.compass')
+    await reviewer.ok(reviewDesk, 'claimTask', { body: { taskId: reviewed.taskId } })
+    if (hasTools) await download()
+    const app = `/apps/${shelved.appId}`
+    const { projectId } = shelved
+    return {
+      visitor: ['/sign-in', '/store', '/store?q=none', `/store/${hasTools ? packageName : 'com.example.none'}`],
+      developer: [
+        ...['/home/developer', '/projects', `/projects/${projectId}`, '/apps', '/apps/new', app],
+        ...[`${app}/packages`, ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}`)],
+        ...[`${app}/version/${draftId}`, `${app}/version/${shelved.versionId}`],
+        ...[`${app}/listing`, `${app}/submission`, `/apps/${reviewed.appId}/submission`],
+        ...[`${app}/reach`, '/team', '/team/members', '/team/roles'],
+      ],
+      reviewer: ['/desk', '/desk?view=decided', `/desk/${reviewed.taskId}`, `/desk/${shelved.taskId}`],
+    }
+  }
+
+  async function download(): Promise<void> {
+    const device = new Visitor(loggia.url)
+    const offered = await until('the store', async () => {
+      const installed = { packageName, versionCode: '0' }
+      const answer = await device.ok(store, 'queryUpdates', { body: { deviceId: 'a watch', packages: [installed] } })
+      return answer.packages[0]?.url
+    })
+    await (await fetch(new URL(offered, loggia.url))).arrayBuffer()
+  }
+
+  /** A new document without a second load: the number in the search makes it one. */
+  let visits = 0
+  async function visit({ page }: Look, place: string, quiet: () => Promise<unknown>): Promise<void> {
+    visits += 1
+    await page.goto(`${loggia.url}/?visit=${visits}#${place}`)
+    await page.locator('#page h1, .sign-in h1').first().waitFor()
+    await quiet()
+    await page.locator('.lg-pending').waitFor({ state: 'detached' })
+  }
+
+  async function inspect(look: Look, place: string, wanted: Wanted, quiet: () => Promise<unknown>): Promise<string[]> {
+    const faults: string[] = []
+    const note = (error: unknown) => faults.push(`${place}: ${(error as Error).message}`)
+    await visit(look, place, quiet)
+    await look.checkClean().catch(note)
+    if (wanted.isAccessChecked) await look.checkAccess().catch(note)
+    const foreign = await untranslated(look.page, wanted.language)
+    faults.push(...foreign.map(line => `${place}: ${line}`))
+    if (process.env['LOGGIA_SHOTS']) {
+      const { width, language, isDark } = wanted
+      await look.shot(`${width}-${language}-${isDark ? 'dark' : 'light'}${place.replace(/\W+/g, '-')}`)
+    }
+    return faults
+  }
+
+  async function inspectAll(look: Look, wanted: Wanted): Promise<string[]> {
+    const faults: string[] = []
+    const quiet = quietOf(look.page)
+    const walk = async (list: string[]) => {
+      for (const place of list) faults.push(...(await inspect(look, place, wanted, quiet)))
+    }
+    await walk(places.visitor)
+    await signIn(look, 'administrator')
+    await walk(places.developer)
+    await signIn(look, 'reviewer')
+    await walk(places.reviewer)
+    return faults
+  }
+
+  async function signIn(look: Look, who: 'administrator' | 'reviewer'): Promise<void> {
+    const { loginName, password } = loggia.signIns()[who] ?? { loginName: who, password: '' }
+    await look.context.clearCookies()
+    await look.signInAs(loginName, password)
+  }
+
+  interface Wanted {
+    width: number
+    language: Language
+    isDark: boolean
+    isAccessChecked: boolean
+  }
+
+  const looks: [string, Wanted][] = [
+    ['wide, in English and by day', { width: 1440, language: 'en', isDark: false, isAccessChecked: true }],
+    ['wide, in Russian and by night', { width: 1440, language: 'ru', isDark: true, isAccessChecked: true }],
+    ['wide, in Chinese and by night', { width: 1440, language: 'zh', isDark: true, isAccessChecked: false }],
+    ['narrow, in Chinese and by day', { width: 390, language: 'zh', isDark: false, isAccessChecked: true }],
+    ['narrow, in Russian and by night', { width: 390, language: 'ru', isDark: true, isAccessChecked: false }],
+    ['narrow, in English and by day', { width: 390, language: 'en', isDark: false, isAccessChecked: false }],
+  ]
+
+  // Two browsers at a time: half of a page's time is waiting.
+  const inTurn = pLimit(2)
+  it.concurrent.each(looks)(
+    'is whole, quiet and in one language when %s',
+    { timeout: 300_000 },
+    async (_name, wanted) => {
+      const faults = await inTurn(async () => {
+        const { width, language, isDark } = wanted
+        const look = await startLook({ origin: loggia.url, width, height: width < 600 ? 844 : 900, language, isDark })
+        return inspectAll(look, wanted).finally(() => look.close())
+      })
+      expect(faults).toEqual([])
+    },
+  )
+})
+
+/** Resolves when nothing was asked of the server for a moment; `networkidle` would wait half a second on every page. */
+function quietOf(page: Page): () => Promise<unknown> {
+  const open = new Set<Request>()
+  let changedAt = 0
+  const begin = (request: Request) => {
+    open.add(request)
+    changedAt = performance.now()
+  }
+  const end = (request: Request) => {
+    open.delete(request)
+    changedAt = performance.now()
+  }
+  page.on('request', begin)
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return () => until('a quiet page', async () => open.size === 0 && performance.now() - changedAt > 150)
+}
