@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import { fileSizeText } from '../../../kernel/text.ts'
@@ -19,8 +20,6 @@ export interface Arriving {
   teamId: string
   sha256?: string
   limitBytes?: number
-  /** The stream is a request's own: see `PutOptions`. */
-  isConsumed?: boolean
   /** NORMAL comes with one reference. */
   state?: 'TEMP' | 'NORMAL'
   /** Looks at what follows the bytes in the same request, before they become an object. */
@@ -40,11 +39,7 @@ export function checkSize(bizTag: BizTag, sizeBytes: number, pointer: string, pa
 export async function receiveBytes(ctx: Context, arriving: Arriving): Promise<FileRow> {
   const { bizTag, teamId, state = 'TEMP' } = arriving
   const limitBytes = arriving.limitBytes ?? bizTagRules[bizTag].limitBytes
-  const stored = await intoEngine(ctx, arriving.stream, {
-    limitBytes,
-    ...promised(arriving.sha256),
-    isConsumed: arriving.isConsumed ?? false,
-  })
+  const stored = await intoEngine(ctx, arriving.stream, { limitBytes, ...promised(arriving.sha256) })
   return orDiscard(ctx, stored.sha256, async () => {
     await arriving.atEnd?.()
     const content = await examine(ctx, stored, bizTag)
@@ -74,9 +69,17 @@ export async function receiveBytes(ctx: Context, arriving: Arriving): Promise<Fi
   })
 }
 
+/** Chunks that came over a socket belong to nobody else; what is put from inside may be somebody's still. */
+export function isOfSocket(stream: Readable): boolean {
+  return stream instanceof IncomingMessage
+}
+
 /** Puts a stream into the zone's engine; every way it can fail has its own sentence. */
 export async function intoEngine(ctx: Context, stream: Readable, options: PutOptions): Promise<StoredBytes> {
-  const stored = await ctx.server.bytes(ctx.zone).put(stream, options).catch(explain(stream))
+  const stored = await ctx.server
+    .bytes(ctx.zone)
+    .put(stream, { ...options, isConsumed: isOfSocket(stream) })
+    .catch(explain(stream))
   if (stored.sizeBytes === 0) {
     await discard(ctx, stored.sha256)
     refuse(files.errors.emptyFile)

@@ -130,7 +130,7 @@ export const ofConsole = implement(uploads, {
 
 async function take(ctx: Context, request: FastifyRequest, announced: Announced, tag?: BizTag): Promise<FileRow> {
   const body = await openUpload(request, announced, tag)
-  return receiveBytes(ctx, { ...body, teamId: ctx.teamId, isConsumed: true })
+  return receiveBytes(ctx, { ...body, teamId: ctx.teamId })
 }
 
 async function makeAddresses(

@@ -25,7 +25,6 @@ export async function putObject(
   checkLength(headers, size)
   const stored = await intoEngine(ctx, stream, {
     limitBytes: size,
-    isConsumed: true,
     ...(sha256 === undefined ? {} : { sha256 }),
   })
   return orDiscard(ctx, stored.sha256, async () => {

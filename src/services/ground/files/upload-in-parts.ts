@@ -7,7 +7,7 @@ import { zones } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { NoSuchBytes } from '../../../server/engines/bytes/port.ts'
 import { checkPut, partPath, signedPut } from './addresses.ts'
-import { checkSize, examine, explain, orDiscard } from './arrival.ts'
+import { checkSize, examine, explain, isOfSocket, orDiscard } from './arrival.ts'
 import { files } from './contract.ts'
 import { type FileRow, folderOf, loadObject, noSuchObject, pinBytes } from './queries.ts'
 import {
@@ -110,7 +110,7 @@ export async function putPart(
   const slot = partNumber + randomInt(2 ** 30) * (fileLimits.maxParts + 1)
   const stored = await ctx.server
     .bytes(ctx.zone)
-    .putPart(uploadId, slot, stream, { limitBytes: size, isConsumed: true })
+    .putPart(uploadId, slot, stream, { limitBytes: size, isConsumed: isOfSocket(stream) })
     .catch(explain(stream))
   if (stored.sizeBytes !== size) refuse(files.errors.wrongSize, { found: stored.sizeBytes, expected: size })
   const part = { slot, sizeBytes: size, md5: stored.md5, receivedAt: ctx.now() }
