@@ -53,7 +53,7 @@ export const notes = service({
   },
 })
 
-/** As the scaffold writes them: built once. */
+/** Built once. No service and not the scaffold does this yet: what is measured here is the frame, not their handlers. */
 const insertNote = planned(db =>
   db.insert(notesTable).values({
     noteId: sql.placeholder('noteId'),
