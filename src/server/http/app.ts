@@ -16,7 +16,7 @@ import { mount } from './mount.ts'
 import { serveOpenApi } from './openapi-routes.ts'
 import { answerProblem, badField } from './problem.ts'
 import { compileValidator } from './schemas.ts'
-import { answerHeaders } from './security-headers.ts'
+import { answerHeadersOf } from './security-headers.ts'
 
 /** Builds the HTTP server with every call mounted; nothing listens yet. */
 export async function buildApp(
@@ -49,15 +49,18 @@ export async function buildApp(
   app.addContentTypeParser('*', (_request, _payload, done) => {
     done(new Refusal(commonErrors.wrongType, { expected: 'content-type application/json' }) as never)
   })
-  const isHttps = server.config.publicUrl.startsWith('https:')
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header(headers.requestId, request.id).headers(answerHeaders)
-    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
+  const answerHeaders = Object.entries(answerHeadersOf(server.config))
+  app.addHook('onRequest', (request, _reply, done) => {
     done(
       countHeader(request.raw.rawHeaders, 'host') > 1
         ? badField('/host', 'single', 'is sent twice', 'header')
         : undefined,
     )
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.header(headers.requestId, request.id)
+    for (const [name, value] of answerHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
+    done(null, payload)
   })
   await app.register(cookie, { hook: false })
   await app.register(rateLimit, {

@@ -9,6 +9,7 @@ import type { Download, Implementation } from '../implement.ts'
 import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
 import { admit, admitAnybody } from './gate.ts'
+import { jsonSender, Wire } from './json-answer.ts'
 import { causeOf } from './problem.ts'
 import { callsPerMinute, rateClassOf, rateKey } from './rates.ts'
 import { compileEnvelope } from './schemas.ts'
@@ -129,6 +130,7 @@ function answerer(
 ) {
   const envelope = compileEnvelope(call.answer)
   const isDownload = call.kind === 'download'
+  const sendJson = jsonSender(server.config)
   const database = (place: CallPlace) => (zoneRuleOf(contract, call) === 'home' ? 'home' : place.zone)
   return async (request: Admitted, reply: FastifyReply): Promise<FastifyReply> => {
     const place = request.place
@@ -142,7 +144,8 @@ function answerer(
       ...(call.kind === 'upload' ? { stream: request.raw, request } : {}),
     }
     const key = call.method === 'POST' ? keyOf(request) : undefined
-    const run = (ctx: Context) => handler(ctx, input as never, { request, reply })
+    const wire = new Wire(request, reply)
+    const run = (ctx: Context) => handler(ctx, input as never, wire)
     const payload = await settle(server, place, call, ctx =>
       key === undefined || call.transaction === false || call.kind
         ? run(ctx)
@@ -154,11 +157,10 @@ function answerer(
           ),
     )
     if (isDownload) return sendDownload(reply, payload as Download)
-    return reply.headers(jsonHeaders).send(envelope(payload))
+    return sendJson(wire, envelope(payload))
   }
 }
 
-const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 const retriedCodes = new Set(['40001', '40P01'])
 
 /** Runs the handler in its context and commits. A transaction that lost a deadlock is run again, at most twice. */

@@ -1,9 +1,14 @@
+import type { Config } from '../config.ts'
+
 /** What every answer carries: it is nothing to run, to frame or to guess the type of. */
-export const answerHeaders = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
-} as const
+export function answerHeadersOf(config: Config): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
 
 /** What the console's page carries besides: scripts, styles and calls of this host only, nothing inline, no frames. */
 export const pageHeaders = {
