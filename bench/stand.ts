@@ -13,6 +13,7 @@ import { notesSql } from './notes.ts'
 export interface Stand {
   address: string
   pid: number
+  postgresPid: number
   dataDir: string
   teamId: string
   /** What bare programs need to reach the same databases. */
@@ -57,7 +58,8 @@ export async function withStand(
     const ours = await startProgram('our-server.ts', env)
     const headers = { ...(await signIn(ours.address, leader)), teamid: teamId }
     try {
-      await work({ address: ours.address, pid: ours.pid, dataDir, teamId, env, headers, asOwner })
+      const { address, pid } = ours
+      await work({ address, pid, postgresPid: postgres.pid, dataDir, teamId, env, headers, asOwner })
     } finally {
       await ours.end()
     }

@@ -58,7 +58,8 @@ export async function startLook(options: LookOptions): Promise<Look> {
     colorScheme: isDark ? 'dark' : 'light',
     reducedMotion: 'reduce',
   })
-  await context.addInitScript(`localStorage.setItem('loggia.language', '${language}')`)
+  // A sandboxed frame has no storage, which is right.
+  await context.addInitScript(`try { localStorage.setItem('loggia.language', '${language}') } catch {}`)
   const page = context.pages()[0] ?? (await context.newPage())
   const faults: string[] = []
   const isOurs = (address: string) => /^(?:data|blob|about):/.test(address) || new URL(address).origin === origin

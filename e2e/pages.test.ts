@@ -7,8 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApk, hasAndroidTools } from '../src/services/distribute/packages/apk/build-apk.testkit.ts'
 import { reviewDesk } from '../src/services/distribute/review/contract.ts'
 import { store } from '../src/services/distribute/store/contract.ts'
+import { versionBulks } from '../src/services/distribute/versions/bulk/contract.ts'
 import { versions } from '../src/services/distribute/versions/contract.ts'
-import { teams } from '../src/services/ground/teams/contract.ts'
+import { announcements } from '../src/services/ground/menu/announcements/contract.ts'
+import { billboard } from '../src/services/ground/menu/billboard/contract.ts'
+import { menu } from '../src/services/ground/menu/contract.ts'
+import { invitations } from '../src/services/ground/teams/invitations/contract.ts'
+import { members } from '../src/services/ground/teams/members/contract.ts'
+import { roles } from '../src/services/ground/teams/roles/contract.ts'
+import { testUsers } from '../src/services/ground/teams/test-users/contract.ts'
+import { webhooks } from '../src/services/ground/webhooks/contract.ts'
 import { hasBrowser, type Look, startLook } from './browser.ts'
 import { Loggia, until, Visitor } from './loggia.ts'
 import { addPackage, draftRelease, submitRelease } from './releases.ts'
@@ -19,7 +27,7 @@ const hasTools = hasAndroidTools()
 const packageType = hasTools ? 'ANDROID' : 'NO_PACKAGE'
 let loggia: Loggia
 beforeAll(async () => {
-  loggia = await Loggia.start()
+  loggia = await Loggia.start({ LOGGIA_OUTBOUND_ALLOW: '127.0.0.1' })
 })
 afterAll(() => loggia.close())
 
@@ -53,7 +61,8 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: a
   async function makePlaces(): Promise<Places> {
     const owner = await loggia.signIn('administrator')
     const reviewer = await loggia.signIn('reviewer')
-    await owner.ok(teams, 'addMember', { body: { loginName: 'mira', name: 'Mira Olsen', roles: ['developer'] } })
+    await owner.ok(members, 'addMember', { body: { loginName: 'mira', name: 'Mira Olsen', roles: ['developer'] } })
+    const invitation = await fillTeam(owner)
     const pkgIds: string[] = []
     const handIn = async (name: string, packageId: string) => {
       const release = await draftRelease(owner, name, packageType)
@@ -73,21 +82,100 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: a
     })
     const { versionId: draftId } = await owner.ok(versions, 'createVersion', { body: { appId: shelved.appId } })
     const reviewed = await handIn('Compass', 'com.example.compass')
+    const { bulkId } = await owner.ok(versionBulks, 'submitVersions', { body: { versionIds: [reviewed.versionId] } })
     await reviewer.ok(reviewDesk, 'claimTask', { body: { taskId: reviewed.taskId } })
     if (hasTools) await download()
+    const announcementId = await tellPeople(owner)
+    const webhookId = await addWebhook(owner)
     const app = `/apps/${shelved.appId}`
     const { projectId } = shelved
     return {
-      visitor: ['/sign-in', '/store', '/store?q=none', `/store/${hasTools ? packageName : 'com.example.none'}`],
+      visitor: [
+        ...['/sign-in', '/forgotten', '/reset?token=none', '/sign-up', '/set-up?token=none', '/email?token=none'],
+        '/store',
+        '/store?q=none',
+        '/transparency',
+        invitation,
+        `/store/${hasTools ? packageName : 'com.example.none'}`,
+      ],
       developer: [
         ...['/home/developer', '/projects', `/projects/${projectId}`, '/apps', '/apps/new', app],
+        ...['general', 'properties', 'people', 'region', 'files', 'keys'].map(
+          tab => `/projects/${projectId}/settings?tab=${tab}`,
+        ),
+        `/projects/${projectId}/services`,
         ...[`${app}/packages`, ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}`)],
+        ...['/claims', ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}/difference`)],
         ...[`${app}/version/${draftId}`, `${app}/version/${shelved.versionId}`],
         ...[`${app}/listing`, `${app}/submission`, `/apps/${reviewed.appId}/submission`],
-        ...[`${app}/reach`, '/team', '/team/members', '/team/roles'],
+        ...['/submissions', '/bulk', `/bulk/${bulkId}`, '/apps/elsewhere'],
+        ...[`${app}/reach`, `${app}/field`, '/repositories', '/team', '/team/members', '/team/roles'],
+        ...['/notices', '/notices/settings', '/webhooks', `/webhooks/${webhookId}`, '/mails'],
+        ...['/team/invitations', '/team/providers', '/team/test-users'],
+        ...['/services', '/services?category=distribute', '/announcements', `/announcements/${announcementId}`],
+        ...['/security', '/real-name', '/manage/accounts', '/manage/sign-in-providers'],
+        ...['/operate/announcements', '/operate/billboard', '/api-reference'],
+        '/api-reference?service=ground%2Fmenu&call=POST+%2Fsfs%2Ftag-set',
       ],
-      reviewer: ['/desk', '/desk?view=decided', `/desk/${reviewed.taskId}`, `/desk/${shelved.taskId}`],
+      reviewer: [
+        '/manage/real-names',
+        '/desk/claims',
+        '/desk',
+        '/desk?view=decided',
+        '/desk/apps',
+        `/desk/apps/${shelved.appId}`,
+        '/desk/sensitive',
+        `/desk/${reviewed.taskId}`,
+        `/desk/${shelved.taskId}`,
+      ],
     }
+  }
+
+  /** A role of the team's own, a test user and two invitations; the address that the second one opens. */
+  async function fillTeam(owner: Visitor): Promise<string> {
+    const permissions = ['teams.read', 'apps.read', 'versions.read']
+    await owner.ok(roles, 'createRole', { body: { name: 'Press', basedOn: 'analyst', permissions } })
+    await owner.ok(testUsers, 'createTestUser', { body: { name: 'Tess Tester', address: 'tess@example.com' } })
+    await owner.ok(invitations, 'createInvitation', { body: { address: 'guest@example.com', roles: ['analyst'] } })
+    const body = { address: '+4915112345678', roles: ['developer'] }
+    const { link } = await owner.ok(invitations, 'createInvitation', { body })
+    return (link ?? '').replace(/^.*#/, '')
+  }
+
+  /** An announcement, a slot of the billboard and favourites: what the menu's pages show. */
+  async function tellPeople(owner: Visitor): Promise<string> {
+    const words = (zh: string, en: string, ru: string) => ({ zh, en, ru })
+    const times = { zones: [], startAt: null, endAt: null }
+    const { announcementId } = await owner.ok(announcements, 'writeAnnouncement', {
+      body: {
+        kind: 'maintenance',
+        title: words('周日凌晨维护', 'Maintenance on Sunday night', 'Обслуживание в ночь на воскресенье'),
+        text: words('期间上传会变慢。', 'Uploads are slower meanwhile.', 'Загрузка будет медленнее.'),
+        href: '#/services',
+        isBanner: false,
+        ...times,
+      },
+    })
+    const action = { params: { announcementId }, body: { action: 'publish' as const, revision: 1 } }
+    await owner.ok(announcements, 'actOnAnnouncement', action)
+    await owner.ok(billboard, 'createSlot', {
+      body: {
+        title: words('试用每个调用', 'Try every call', 'Попробуйте любой вызов'),
+        text: words('在 API 参考中', 'In the reference', 'В справочнике'),
+        ...{ href: '#/api-reference', tone: 'blue', weight: 10, isOn: true },
+        ...times,
+      },
+    })
+    for (const serviceId of ['apps', 'members']) await owner.ok(menu, 'addFavorite', { body: { serviceId } })
+    return announcementId
+  }
+
+  /** One that refuses: its log has something to show. */
+  async function addWebhook(owner: Visitor): Promise<string> {
+    const body = { name: 'Build server', url: `http://127.0.0.1:${loggia.port}/health`, eventTypes: [] }
+    const { endpoint } = await owner.ok(webhooks, 'createEndpoint', { body })
+    await owner.ok(webhooks, 'testEndpoint', { params: { endpointId: endpoint.endpointId }, body: {} })
+    return endpoint.endpointId
   }
 
   async function download(): Promise<void> {

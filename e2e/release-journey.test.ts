@@ -12,6 +12,7 @@ import { solidPng } from '../src/services/distribute/packages/apk/png.testkit.ts
 import { reviewDesk } from '../src/services/distribute/review/contract.ts'
 import { store } from '../src/services/distribute/store/contract.ts'
 import { versions } from '../src/services/distribute/versions/contract.ts'
+import { versionListings } from '../src/services/distribute/versions/listing/contract.ts'
 import { hasBrowser, type Look, startLook } from './browser.ts'
 import { Loggia, until, Visitor } from './loggia.ts'
 
@@ -183,7 +184,7 @@ describe.skipIf(!canRun)(
       }
       await page.locator('[data-action="edit"]').click()
       await until('the listing', async () => {
-        const { list } = await asDeveloper.ok(versions, 'listListings', { query: { versionId } })
+        const { list } = await asDeveloper.ok(versionListings, 'listListings', { query: { versionId } })
         return list[0]?.briefInfo
       })
       await developer.checkClean()

@@ -3,6 +3,7 @@ import { solidPng } from '../src/services/distribute/packages/apk/png.testkit.ts
 import { packages } from '../src/services/distribute/packages/contract.ts'
 import { reviewDesk } from '../src/services/distribute/review/contract.ts'
 import { versions } from '../src/services/distribute/versions/contract.ts'
+import { versionListings } from '../src/services/distribute/versions/listing/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { until, type Visitor } from './loggia.ts'
 
@@ -30,7 +31,7 @@ export async function draftRelease(
   const iconObjectId = await owner.upload(solidPng(216), 'icon.png', 'app_img')
   const objectIds: string[] = []
   for (let shot = 1; shot <= 4; shot++) objectIds.push(await owner.upload(solidPng(840), `${shot}.png`, 'app_img'))
-  await owner.ok(versions, 'updateListing', {
+  await owner.ok(versionListings, 'updateListing', {
     body: {
       versionId,
       lang: 'enUS',

@@ -96,6 +96,21 @@ insert(
   /\n\}\n\n\/\*\* What staff may do/,
   `\n  '${camel}.read': everyone,\n  '${camel}.edit': builders,`,
 )
+insert(
+  'src/services/ground/menu/catalogue.data.ts',
+  /\n\]\n$/,
+  `
+  {
+    serviceId: '${name}',
+    category: '${group}',
+    path: '/${name}',
+    title: { zh: '${words['Title']}', en: '${words['Title']}', ru: '${words['Title']}' },
+    may: '${camel}.read',
+    order: 90,
+    text: { zh: '', en: '', ru: '' },
+    keywords: '',
+  },`,
+)
 insert('src/testkit/ids.ts', /'objectId',/, `'${item}Id', `)
 insert('ARCHITECTURE.md', /\n\n## One request/, `\n| \`${group}/${name}\` | ${words['words']} |`)
 
@@ -109,6 +124,7 @@ run('biome', [
   'src/services/all.server.ts',
   'src/services/all.console.ts',
   'src/services/ground/teams/rules.ts',
+  'src/services/ground/menu/catalogue.data.ts',
   'src/testkit/ids.ts',
   'ARCHITECTURE.md',
 ])

@@ -13,6 +13,9 @@ const packages: readonly [name: string, file: string][] = [
   ['openjdk-17-jdk-headless', '/usr/bin/jarsigner'],
   ['androguard', '/usr/share/doc/androguard/examples/signing'],
   ['fdroidcl', '/usr/bin/fdroidcl'],
+  ['osslsigncode', '/usr/bin/osslsigncode'],
+  ['unzip', '/usr/bin/unzip'],
+  ['fdroidserver', '/usr/bin/fdroid'],
 ]
 
 /** Installs what is missing when we are root on a Debian machine. Returns what is still missing. */

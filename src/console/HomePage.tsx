@@ -1,9 +1,11 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { maySee, useFace } from './face.ts'
 import { HomeMap } from './HomeMap.tsx'
+import { menuPort } from './menu-port.ts'
 import type { PageSpec } from './page-spec.ts'
 import { allRegistered } from './registry.ts'
 
+const HomePanels = lazy(async () => (await menuPort()).loadHomePanels())
 const loaded = new Map<string, ComponentType>()
 
 function pageOf(spec: PageSpec): ComponentType {
@@ -16,7 +18,15 @@ function pageOf(spec: PageSpec): ComponentType {
 export default function HomePage() {
   const face = useFace()
   const own = allRegistered().find(page => page.path === `/home/${face}` && maySee(page))
-  if (!own) return <HomeMap />
-  const Page = pageOf(own)
-  return <Page />
+  const Page = own ? pageOf(own) : HomeMap
+  return (
+    <>
+      <Page />
+      {face === 'developer' && (
+        <Suspense>
+          <HomePanels />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -4,10 +4,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { allPages, sessionPort } from '../services/all.console.ts'
+import { allPages, inboxSource, menuSource, recentDialog, sessionPort } from '../services/all.console.ts'
 import { startAppearance } from './appearance.ts'
 import { framePages } from './frame-pages.ts'
 import { startTexts } from './i18n/start.ts'
+import { connectInbox } from './inbox-port.ts'
+import { connectMenu } from './menu-port.ts'
+import { connectRecent } from './recent.ts'
 import { connectSession } from './refresh.ts'
 import { registerPages } from './registry.ts'
 import { buildRouter } from './router.tsx'
@@ -16,6 +19,9 @@ import { queryClient } from './use-call.ts'
 const pages = [...framePages, ...allPages]
 registerPages(pages)
 connectSession(sessionPort)
+connectRecent(recentDialog)
+connectMenu(menuSource)
+connectInbox(inboxSource)
 startAppearance()
 await startTexts()
 

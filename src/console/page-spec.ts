@@ -21,6 +21,18 @@ export type Face = 'developer' | 'reviewer' | 'provider' | 'visitor'
 /** Turns what stands in the address into typed search values; anything unknown becomes its default. */
 export type SearchParser<T extends object> = (raw: Record<string, unknown>) => T
 
+/** One of a service's things, for the command palette. */
+export interface FoundThing {
+  key: string
+  name: string
+  /** A second line: a package name, a zone. */
+  detail: string
+  href: string
+}
+
+/** Asks the server for a service's things by what was typed: a few, the best first. */
+export type FindThings = (text: string, signal: AbortSignal) => Promise<FoundThing[]>
+
 export interface PageSpec {
   /** Below the hash, parameters with `$`: `/apps/$appId`. Unique over all services. */
   path: string
@@ -29,9 +41,13 @@ export interface PageSpec {
   face: Face
   /** Shown in the side menu at this place; pages with parameters have none. */
   menu?: { order: number }
+  /** Belongs to the person, not to a team: everybody signed in sees it, in the menu of their name. */
+  isPersonal?: true
   /** The permission to see it; without it the no-permission page stands in its place. */
   may?: string
   load: () => Promise<{ default: ComponentType }>
+  /** On the page of a list: how the command palette finds one of its things; shown under the page's title. */
+  find?: () => Promise<{ default: FindThings }>
   /** The path of the page above, for breadcrumbs; left out, home. */
   crumbs?: string
   search?: SearchParser<object>

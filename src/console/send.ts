@@ -4,6 +4,7 @@ import { type ZoneId, zones } from '../kernel/zones.ts'
 import { CallError, errorOf } from './call-error.ts'
 import { detectLanguage } from './language.ts'
 import { mode } from './mode.ts'
+import { askRecent, recentNumber } from './recent.ts'
 import { giveUpSession, refreshSession } from './refresh.ts'
 import { risk, riskNumber } from './risk.ts'
 import { csrfToken, currentTeamId, projectZone } from './session.ts'
@@ -16,6 +17,8 @@ export interface CallOptions {
   zone?: ZoneId
   /** The revision this write read; sent as `If-Match`. */
   revision?: number
+  /** The person was asked for a fresh proof already. */
+  hasAsked?: boolean
 }
 
 export interface LooseInput {
@@ -100,6 +103,9 @@ export async function send(
   }
   if (response.ok) return response
   const error = await errorOf(response, contract.name)
+  if (error.status === 403 && error.number === recentNumber && !options.hasAsked && (await askRecent())) {
+    return send(contract, call, input, { ...options, hasAsked: true })
+  }
   if (error.status === 400 && error.number === riskNumber) risk.set(error.message)
   throw error
 }

@@ -26,6 +26,8 @@ export interface SessionInfo {
 export interface SessionPort {
   /** For the team of this tab, or the one that sign-in starts in. */
   read: (teamId?: string) => Promise<SessionInfo>
+  /** Makes the server, too, act for the team from here on: a new token for it, and sign-in starts in it. */
+  switchTeam: (teamId: string) => Promise<unknown>
   refresh: () => Promise<{ accountStatus?: number | undefined }>
   logout: () => Promise<unknown>
 }

@@ -35,7 +35,8 @@ export function refuse(row: ErrorRow, detail: RefusalDetail = {}): never {
 export function fillSentence(sentence: string, detail: RefusalDetail): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = detail[name]
-    return value === undefined || value === null ? whole : String(value).slice(0, 200)
+    if (value === undefined || value === null) return whole
+    return (Array.isArray(value) ? value.join(', ') : String(value)).slice(0, 200)
   })
 }
 
@@ -47,6 +48,12 @@ export const commonErrors = {
   sessionExpired: [200000003, 401, 'accessToken invalid'],
   csrf: [200000004, 403, 'The CSRF header is missing or is not of this session; reload the page.'],
   notAllowed: [204160004, 403, 'This needs the permission {permission}; a team leader can grant it.'],
+  outOfScope: [
+    200000014,
+    403,
+    'Your rights here hold for some projects and apps only; this concerns the whole team, so ask a leader to do it.',
+  ],
+  noProvider: [200000015, 403, 'Your team serves no other team; accept the offer of one first.'],
   notOfTeam: [200000005, 403, 'The team header does not name a team you are an active member of.'],
   teamMissing: [200000006, 400, 'The header teamId is missing; send the id of the team you act for.'],
   notFound: [204160006, 404, 'There is no {entity} {id} here.'],

@@ -6,6 +6,7 @@ import { migrateDatabase } from './database/migrate.ts'
 import { type DatabaseName, Pools } from './database/pools.ts'
 import { openBytes } from './engines/bytes/open.ts'
 import type { BytesEngine } from './engines/bytes/port.ts'
+import { openMail } from './engines/mail/open.ts'
 import type { Gatekeeper } from './gatekeeper.ts'
 import { buildApp } from './http/app.ts'
 import { IdMaker } from './ids.ts'
@@ -13,6 +14,7 @@ import type { Implementation } from './implement.ts'
 import { createLog, type Log } from './log.ts'
 import { loadMasterKey } from './master-key.ts'
 import { Metrics } from './metrics.ts'
+import { openOutbound } from './outbound.ts'
 import type { Server } from './server.ts'
 import { Signals } from './signals.ts'
 import type { Work } from './work.ts'
@@ -47,6 +49,7 @@ export async function boot(
       Object.entries(databases).map(([name, { ownerUrl }]) => migrateDatabase(name as DatabaseName, ownerUrl)),
     )
   }
+  openOutbound(config)
   const urls = Object.fromEntries(Object.entries(databases).map(([name, { url }]) => [name, url]))
   const pools = new Pools(urls, log)
   const engines = new Map<ZoneId, BytesEngine>()
@@ -67,6 +70,7 @@ export async function boot(
       }
       return engine
     },
+    mail: openMail(config, clock),
     deliver: async () => {
       throw new Error('no worker is running')
     },
@@ -89,6 +93,7 @@ export async function boot(
     await app.close()
     await worker.stop()
     await Promise.all(ends.map(end => end()))
+    await server.mail.close()
     await server.signals.close()
     await pools.close()
   }

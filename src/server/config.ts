@@ -6,15 +6,29 @@ export interface Config {
   host: string
   /** What people and devices type; links in mails and the store index are made from it, never from a Host header. */
   publicUrl: string
+  /** A host of its own for downloads, so that what people upload never shares an origin with the console. */
+  filesUrl?: string
   dataDir: string
   zones: readonly ZoneId[]
   /** The home database first, then one per zone; empty where the embedded server is used. */
   databaseUrls: { home?: string; zones: Partial<Record<ZoneId, string>> }
   /** `files` or `s3://bucket?endpoint=...&region=...`; the zone's slug becomes a prefix. */
   bytes: string
+  /** `smtp://user:password@host:587` or `smtps://...`; without it mails are kept below the data folder. */
+  smtp?: string
+  /** `Loggia <no-reply@example.com>`; made from `publicUrl` unless given. */
+  mailFrom?: string
   masterKey?: string
   logLevel: string
   trustProxy: boolean
+  /** Private targets that requests outside may reach: `host:port`, an address or a network each. */
+  outboundAllow: readonly string[]
+  /** What happens on an empty installation: accounts to begin with, or a page for whoever holds the token of the log. */
+  firstRun: 'seed' | 'set-up'
+  /** Whether people may make their own accounts. */
+  signUp: 'open' | 'closed'
+  /** Staff rights only in sessions that showed a second factor. */
+  staffSecondFactor: boolean
   /** Multiplies every rate limit; 1 unless an operator has a reason. */
   rateFactor: number
   node: number
@@ -33,13 +47,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port,
     host: env['HOST'] ?? '127.0.0.1',
     publicUrl: (env['LOGGIA_URL'] ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    ...(env['LOGGIA_FILES_URL'] ? { filesUrl: env['LOGGIA_FILES_URL'].replace(/\/+$/, '') } : {}),
     dataDir: path.resolve(env['LOGGIA_DATA'] ?? 'data'),
     zones: env['ZONES'] ? env['ZONES'].split(',').map(code => zoneOfCode(code.trim())) : zoneIds,
     databaseUrls,
     bytes: env['LOGGIA_BYTES'] ?? 'files',
+    ...(env['LOGGIA_SMTP'] ? { smtp: env['LOGGIA_SMTP'] } : {}),
+    ...(env['LOGGIA_MAIL_FROM'] ? { mailFrom: env['LOGGIA_MAIL_FROM'] } : {}),
     ...(env['LOGGIA_MASTER_KEY'] ? { masterKey: env['LOGGIA_MASTER_KEY'] } : {}),
     logLevel: env['LOG_LEVEL'] ?? 'info',
     trustProxy: env['LOGGIA_TRUST_PROXY'] === '1',
+    outboundAllow: (env['LOGGIA_OUTBOUND_ALLOW'] ?? '').split(',').filter(one => one.trim() !== ''),
+    firstRun: oneOf(env, 'LOGGIA_FIRST_RUN', ['seed', 'set-up']),
+    signUp: oneOf(env, 'LOGGIA_SIGN_UP', ['closed', 'open']),
+    staffSecondFactor: oneOf(env, 'LOGGIA_STAFF_SECOND_FACTOR', ['0', '1']) === '1',
     rateFactor: wholeNumber(env, 'LOGGIA_RATE_FACTOR', 1, 1, 1_000_000),
     node: wholeNumber(env, 'LOGGIA_NODE', process.pid % 1024, 0, 1023),
   }
@@ -53,4 +74,16 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, min
     throw new Error(`${name} is ${JSON.stringify(raw)}; it must be a whole number from ${min} to ${max}`)
   }
   return value
+}
+
+/** The first one unless another is named. */
+function oneOf<const W extends readonly [string, ...string[]]>(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  words: W,
+): W[number] {
+  const raw = env[name]
+  if (raw === undefined || raw === '') return words[0]
+  if (!words.includes(raw)) throw new Error(`${name} is ${JSON.stringify(raw)}; it must be one of ${words.join(', ')}`)
+  return raw
 }

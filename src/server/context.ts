@@ -1,4 +1,7 @@
+import type { AnyColumn, SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../kernel/errors.ts'
+import { covers, type MemberScope, type ScopedThing } from '../kernel/permissions.ts'
 import type { ZoneId } from '../kernel/zones.ts'
 import type { DatabaseName } from './database/pools.ts'
 import { type Db, LazyTransaction, type RowScope } from './database/transaction.ts'
@@ -69,6 +72,40 @@ export class Context {
   may(permission: string): boolean {
     if (permission === 'system') return this.caller.kind === 'system'
     return this.caller.kind === 'system' || this.caller.permissions.has(permission)
+  }
+
+  /** Which projects and apps of the team the caller may reach. */
+  get memberScope(): MemberScope {
+    return this.place.memberScope ?? 'all'
+  }
+
+  /**
+   * Refuses what is out of the caller's scope: 404 for a project or an app, as for another team's; 403 when nothing is
+   * named, which is what concerns the whole team.
+   */
+  assertScope(thing: ScopedThing): void {
+    if (covers(this.memberScope, thing)) return
+    const { projectId, appId } = thing
+    if (appId != null) refuse(commonErrors.notFound, { entity: 'app', id: appId })
+    if (projectId != null) refuse(commonErrors.notFound, { entity: 'project', id: projectId })
+    refuse(commonErrors.outOfScope)
+  }
+
+  /** The condition that keeps a query within the caller's scope; undefined where that is the whole team. */
+  withinScope(columns: { projectId?: AnyColumn | SQL; appId?: AnyColumn | SQL }): SQL | undefined {
+    const scope = this.memberScope
+    if (scope === 'all') return undefined
+    const parts = [
+      ...(columns.appId ? [sql`${columns.appId} = ANY(${sql.param([...scope.apps])}::bigint[])`] : []),
+      ...(columns.projectId ? [sql`${columns.projectId} = ANY(${sql.param([...scope.projects])}::bigint[])`] : []),
+    ]
+    return sql`(${sql.join(parts, sql` OR `)})`
+  }
+
+  /** The same for SQL by hand: `$1::bigint[] IS NULL OR project_id = ANY($1) OR app_id = ANY($2)`; null is the whole team. */
+  get scopeIds(): { projects: string[] | null; apps: string[] | null } {
+    const scope = this.memberScope
+    return scope === 'all' ? { projects: null, apps: null } : { projects: [...scope.projects], apps: [...scope.apps] }
   }
 
   /** The transaction of one database, for SQL by hand. */

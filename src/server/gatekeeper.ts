@@ -1,3 +1,4 @@
+import type { MemberScope } from '../kernel/permissions.ts'
 import type { Caller } from './place.ts'
 
 /** Who a request comes from, as the session service knows it. */
@@ -16,6 +17,10 @@ export interface Membership {
   teamId: string
   siteId: number
   permissions: ReadonlySet<string>
+  /** Which projects and apps the permissions hold for. */
+  scope: MemberScope
+  /** Whether the team serves others as a service provider: what the audience `sp` is. */
+  isProvider: boolean
 }
 
 /** `reason` as the specification's status texts. */

@@ -1,6 +1,7 @@
 import type { ZoneId } from '../kernel/zones.ts'
 import { type Context, systemContext } from './context.ts'
 import type { DatabaseName } from './database/pools.ts'
+import { reasonForPeople } from './log.ts'
 import type { Server } from './server.ts'
 import type { JobKind, JobRun } from './work.ts'
 
@@ -62,14 +63,15 @@ export async function runJob(
   }
   try {
     if (!kind) throw new Error(`nobody runs ${row.kind}`)
+    if (row.attempts > limits.maxAttempts) throw new Error(`it was interrupted ${limits.maxAttempts} times`)
     if (Number(row.deadline_at) <= server.clock.now()) throw new Error('the deadline has passed')
     await kind.run(ctx, run)
     await finishJob(server, database, jobId, owner, 'done', null)
     server.metrics.jobs.inc({ kind: row.kind, state: 'done' })
   } catch (error) {
-    const reason = (error as Error).message
+    const reason = reasonForPeople(error)
     const isLast = row.attempts >= limits.maxAttempts || Number(row.deadline_at) <= server.clock.now() || !kind
-    server.log.error({ job: jobId, kind: row.kind, attempt: row.attempts, reason }, 'a job failed')
+    server.log.error({ job: jobId, kind: row.kind, attempt: row.attempts, err: error }, 'a job failed')
     if (!isLast) {
       await releaseJob(server, database, jobId, owner, reason)
       throw error
@@ -120,7 +122,7 @@ async function finishJob(
       text: `UPDATE jobs SET state = $3, error = $4, finished_at = $5, lease_until = NULL,
           percent = CASE WHEN $3 = 'done' THEN 100 ELSE percent END
         WHERE job_id = $1 AND owner = $2`,
-      values: [jobId, owner, state, reason?.slice(0, 500) ?? null, server.clock.now()],
+      values: [jobId, owner, state, reason, server.clock.now()],
     }),
   )
 }
@@ -129,7 +131,7 @@ async function releaseJob(server: Server, database: DatabaseName, jobId: string,
   await asAll(server, database, ctx =>
     ctx.transaction(database).query({
       text: `UPDATE jobs SET state = 'queued', error = $3, lease_until = NULL WHERE job_id = $1 AND owner = $2`,
-      values: [jobId, owner, reason.slice(0, 500)],
+      values: [jobId, owner, reason],
     }),
   )
 }

@@ -1,3 +1,4 @@
+import type { MemberScope } from '../kernel/permissions.ts'
 import type { ZoneId } from '../kernel/zones.ts'
 import type { RowScope } from './database/transaction.ts'
 
@@ -19,6 +20,8 @@ export interface CallPlace {
   teamId: string | null
   zone: ZoneId
   scope: RowScope
+  /** Which projects and apps of the team the caller may reach; all unless said. */
+  memberScope?: MemberScope
   requestId: string
   ip: string | null
   language: 'zh' | 'en'

@@ -1,6 +1,7 @@
 import { systemContext } from './context.ts'
 import type { DatabaseName } from './database/pools.ts'
 import { inTransaction } from './database/transaction.ts'
+import { reasonOf } from './log.ts'
 import type { Server } from './server.ts'
 import type { Event, Listener } from './work.ts'
 
@@ -46,10 +47,7 @@ export class Relay {
       try {
         while (!this.#closed && (await this.#next(database))) {}
       } catch (error) {
-        this.#server.log.warn(
-          { database, reason: (error as Error).message },
-          'events wait: the database does not answer',
-        )
+        this.#server.log.warn({ database, reason: reasonOf(error) }, 'events wait: the database does not answer')
         return
       }
     } while (this.#again.has(database) && !this.#closed)
@@ -93,7 +91,7 @@ export class Relay {
         const fresh = await this.#tell(database, listener, event)
         this.#server.metrics.events.inc({ listener: listener.name, outcome: fresh ? 'done' : 'known' })
       } catch (error) {
-        failure = `${listener.name}: ${(error as Error).message}`.slice(0, 500)
+        failure = `${listener.name}: ${reasonOf(error)}`.slice(0, 500)
         this.#server.metrics.events.inc({ listener: listener.name, outcome: 'failed' })
         this.#server.log.error({ event: event.type, eventId: event.eventId, reason: failure }, 'a listener failed')
       }

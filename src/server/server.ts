@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { DatabaseName, Pools } from './database/pools.ts'
 import type { BytesEngine } from './engines/bytes/port.ts'
+import type { MailEngine } from './engines/mail/port.ts'
 import type { IdMaker } from './ids.ts'
 import type { Log } from './log.ts'
 import type { MasterKey } from './master-key.ts'
@@ -21,6 +22,8 @@ export interface Server {
   signals: Signals
   /** The zone's bytes. */
   bytes(zone: ZoneId): BytesEngine
+  /** Sends mails; from jobs only. */
+  mail: MailEngine
   /** Puts a job row's delivery into the transaction; set when the worker is made. */
   deliver(database: DatabaseName, jobId: string, query: QueryRunner): Promise<void>
 }

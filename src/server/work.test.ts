@@ -113,6 +113,22 @@ describe('a job', () => {
     expect(given.find(one => one.startsWith('too late'))).toBe('too late: the deadline has passed')
   })
 
+  it('whose every delivery died is failed by whoever looks next, and its subject is told', async () => {
+    const jobId = await inZone(ctx => ctx.startJob({ ...job('hunted'), deadlineMs: 3_600_000 }))
+    await stage.settle()
+    // As four killed processes leave it: the queue has given up, the row still says that somebody is at work.
+    await stage.sql(
+      'CN',
+      "UPDATE jobs SET state = 'running', attempts = 4, owner = 'dead', lease_until = $2, finished_at = NULL WHERE job_id = $1",
+      [jobId, stage.clock.now() - 60_000],
+    )
+    await stage.booted.worker.sweep()
+    await stage.settle()
+    const [row] = await stage.sql('CN', 'SELECT state, error FROM jobs WHERE job_id = $1', [jobId])
+    expect(row).toEqual({ state: 'failed', error: 'it was interrupted 4 times' })
+    expect(given).toContain('hunted: it was interrupted 4 times')
+  })
+
   it('whose owner died is taken over when the lease has run out, and not before', async () => {
     const jobId = await inZone(ctx => ctx.startJob(job('orphan')))
     await stage.settle()
@@ -127,8 +143,43 @@ describe('a job', () => {
   })
 })
 
+describe('use of something billed', () => {
+  const used = () => stage.sql('CN', 'SELECT meter, day, amount FROM usage WHERE team_id = 7 ORDER BY day, meter')
+  const asTeam = (act: (ctx: Context) => void) =>
+    systemContext(stage.booted.server, 'CN', { name: 'test', teamId: '7' }).transact(async ctx => act(ctx))
+  const count = (bytes: number) =>
+    asTeam(ctx => {
+      ctx.meter('bytes', bytes)
+      ctx.meter('bytes', bytes)
+      ctx.meter('calls', 1)
+    })
+
+  it('adds up by team, meter and UTC day, whoever counts at the same time', async () => {
+    const day = new Date(stage.clock.now()).toISOString().slice(0, 10)
+    await Promise.all(Array.from({ length: 10 }, () => count(5)))
+    expect(await used()).toEqual([
+      { meter: 'bytes', day, amount: '100' },
+      { meter: 'calls', day, amount: '10' },
+    ])
+    stage.clock.turn(86_400_000)
+    await count(1)
+    expect(await used()).toHaveLength(4)
+  })
+
+  it('is not counted for what was rolled back', async () => {
+    const before = await used()
+    const failed = asTeam(ctx => {
+      ctx.meter('bytes', 1_000)
+      throw new Error('changed my mind')
+    })
+    await expect(failed).rejects.toThrow('changed my mind')
+    expect(await used()).toEqual(before)
+  })
+})
+
 describe('a sweep', () => {
   it('runs in every zone', async () => {
+    for (const zone of ['CN', 'DE'] as const) await stage.sql(zone, 'DELETE FROM traces')
     await stage.booted.worker.sweep()
     expect(await traces('sweep CN')).toHaveLength(1)
     expect(await stage.sql('DE', 'SELECT name FROM traces')).toEqual([{ name: 'sweep DE' }])

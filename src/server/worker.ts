@@ -5,6 +5,7 @@ import { systemContext } from './context.ts'
 import type { DatabaseName } from './database/pools.ts'
 import { inTransaction } from './database/transaction.ts'
 import { runJob } from './job-run.ts'
+import { reasonOf } from './log.ts'
 import { Relay } from './relay.ts'
 import type { Server } from './server.ts'
 import type { JobKind, Sweep, Work } from './work.ts'
@@ -26,7 +27,7 @@ export class Worker {
   constructor(server: Server, work: readonly Work[]) {
     this.#server = server
     this.#kinds = new Map(work.flatMap(one => one.jobs ?? []).map(kind => [kind.kind, kind]))
-    this.#sweeps = work.flatMap(one => one.sweeps ?? [])
+    this.#sweeps = [...lostJobs(server), ...work.flatMap(one => one.sweeps ?? [])]
     this.relay = new Relay(
       server,
       work.flatMap(one => one.listeners ?? []),
@@ -85,7 +86,7 @@ export class Worker {
       try {
         await this.#sweepOne(sweep, name)
       } catch (error) {
-        this.#server.log.warn({ sweep: sweep.name, database: name, reason: (error as Error).message }, 'a sweep failed')
+        this.#server.log.warn({ sweep: sweep.name, database: name, reason: reasonOf(error) }, 'a sweep failed')
       }
     }
   }
@@ -102,6 +103,31 @@ export class Worker {
       await systemContext(this.#server, zone, { name: sweep.name, scope: 'all' }).transact(ctx => sweep.run(ctx))
     })
   }
+}
+
+/**
+ * Jobs that the queue has given up on because each delivery died with its process: delivered again, so that they are
+ * ended or failed and no subject waits for ever.
+ */
+function lostJobs(server: Server): Sweep[] {
+  return (['home', 'zone'] as const).map(database => ({
+    name: `jobs.lost ${database}`,
+    every: '*/10 * * * * *',
+    database,
+    run: async ctx => {
+      const place = database === 'home' ? 'home' : ctx.zone
+      const transaction = ctx.transaction(place)
+      const { rows } = await transaction.query<{ job_id: string }>({
+        name: 'jobs lost',
+        text: `SELECT job_id FROM jobs WHERE state IN ('queued', 'running') AND coalesce(lease_until, created_at) < $1
+            AND NOT EXISTS (SELECT 1 FROM pgboss.job WHERE name = $2 AND state < 'completed' AND data ->> 'jobId' = job_id::text)
+          ORDER BY job_id LIMIT 100`,
+        values: [ctx.now() - leaseSeconds * 1000, queue],
+      })
+      for (const { job_id } of rows)
+        await server.deliver(place, job_id, (text, values) => transaction.query(text, values))
+    },
+  }))
 }
 
 function bossOf(connectionString: string): PgBoss {

@@ -1,14 +1,19 @@
 import type { PageSpec } from '../console/page-spec.ts'
+import type { LoadRecentDialog } from '../console/recent.ts'
 import type { SessionPort } from '../console/session.ts'
 import { pages as apps } from './distribute/apps/console/pages.tsx'
 import { pages as packages } from './distribute/packages/console/pages.tsx'
 import { pages as review } from './distribute/review/console/pages.tsx'
 import { pages as store } from './distribute/store/console/pages.tsx'
 import { pages as versions } from './distribute/versions/console/pages.tsx'
+import { pages as menu } from './ground/menu/console/pages.tsx'
+import { pages as notices } from './ground/notices/console/pages.tsx'
 import { pages as projects } from './ground/projects/console/pages.tsx'
+import { pages as reference } from './ground/reference/console/pages.tsx'
 import { pages as session } from './ground/session/console/pages.tsx'
 import { pages as teams } from './ground/teams/console/pages.tsx'
 import { sessionPort as teamsSessionPort } from './ground/teams/console/session-port.ts'
+import { pages as webhooks } from './ground/webhooks/console/pages.tsx'
 
 /** One line per service: its pages, which hold only metadata and lazy imports. */
 export const allPages: PageSpec[] = [
@@ -20,7 +25,24 @@ export const allPages: PageSpec[] = [
   ...versions,
   ...review,
   ...store,
+  ...menu,
+  ...reference,
+  ...notices,
+  ...webhooks,
 ]
 
 /** Who signs people in, refreshes and signs them out. */
 export const sessionPort: SessionPort = teamsSessionPort
+
+/** Who knows the menu, favourites and banners; it comes after the first page. */
+export const menuSource = { service: 'ground/menu', load: () => import('./ground/menu/console/menu-port.ts') }
+
+/** Who counts unread notices for the bell. */
+export const inboxSource = {
+  service: 'ground/notices',
+  path: '/notices',
+  load: () => import('./ground/notices/console/inbox-port.ts'),
+}
+
+/** Asks the person for a fresh proof of who they are. */
+export const recentDialog: LoadRecentDialog = () => import('./ground/session/console/RecentDialog.tsx')

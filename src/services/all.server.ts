@@ -2,46 +2,133 @@ import type { Gatekeeper } from '../server/gatekeeper.ts'
 import type { Implementation } from '../server/implement.ts'
 import type { Server } from '../server/server.ts'
 import type { Work } from '../server/work.ts'
+import appsDesk from './distribute/apps/desk/handlers.ts'
 import apps from './distribute/apps/handlers.ts'
 import appsWork from './distribute/apps/jobs.ts'
-import packages from './distribute/packages/handlers.ts'
+import nonAgApps from './distribute/apps/non-ag/handlers.ts'
+import appPlaces from './distribute/apps/places/handlers.ts'
+import packageClaims, {
+  ofAtomicServices as atomicClaims,
+  desk as claimDesk,
+} from './distribute/packages/claims/handlers.ts'
+import packages, { ofAtomicServices as atomicPackages } from './distribute/packages/handlers.ts'
 import packagesWork from './distribute/packages/jobs.ts'
+import phones, { ofAtomicServices as atomicPhones, desk as phoneDesk } from './distribute/packages/phones/handlers.ts'
+import wrappedPackages, { ofAtomicServices as atomicWrapped } from './distribute/packages/wrapped/handlers.ts'
 import reviewDesk from './distribute/review/desk-handlers.ts'
 import reviewWork from './distribute/review/jobs.ts'
+import sensitiveApps from './distribute/review/sensitive/handlers.ts'
 import submissions from './distribute/review/submission-handlers.ts'
+import storeField from './distribute/store/field/handlers.ts'
 import store from './distribute/store/handlers.ts'
 import storeWork from './distribute/store/jobs.ts'
-import fdroid from './distribute/store/repository-handlers.ts'
+import fdroidOfGroup from './distribute/store/repository/groups/device-handlers.ts'
+import storeGroups from './distribute/store/repository/groups/handlers.ts'
+import fdroid from './distribute/store/repository/handlers.ts'
+import transparency from './distribute/store/transparency/handlers.ts'
+import versionBulks from './distribute/versions/bulk/handlers.ts'
+import versionDeclarations from './distribute/versions/declarations/handlers.ts'
 import versions from './distribute/versions/handlers.ts'
+import versionHistory from './distribute/versions/history/handlers.ts'
 import versionsWork from './distribute/versions/jobs.ts'
+import versionListings from './distribute/versions/listing/handlers.ts'
+import versionShelf from './distribute/versions/shelf/handlers.ts'
 import files, {
   ofContentPages as filesCms,
   ofConsole as filesConsole,
   secondGeneration as filesV2,
 } from './ground/files/handlers.ts'
 import filesWork from './ground/files/jobs.ts'
-import projects, { delegatesOfCpms, delegatesOfDgs } from './ground/projects/handlers.ts'
+import fileTasks from './ground/files/tasks/handlers.ts'
+import announcements from './ground/menu/announcements/handlers.ts'
+import billboard from './ground/menu/billboard/handlers.ts'
+import menu from './ground/menu/handlers.ts'
+import menuWork from './ground/menu/jobs.ts'
+import menuOperations from './ground/menu/operations/handlers.ts'
+import notices from './ground/notices/handlers.ts'
+import noticesWork from './ground/notices/jobs.ts'
+import projectApi, { ofCpms as projectApisOfCpms, ofDgs as projectApisOfDgs } from './ground/projects/api/handlers.ts'
+import projectConfigFiles from './ground/projects/config-files/handlers.ts'
+import projects from './ground/projects/handlers.ts'
+import { ofCpms as homeOfCpms, ofDgs as homeOfDgs } from './ground/projects/home/handlers.ts'
 import projectsWork from './ground/projects/jobs.ts'
+import projectMembers from './ground/projects/members/handlers.ts'
+import projectRegion from './ground/projects/region/handlers.ts'
+import projectServices from './ground/projects/services/handlers.ts'
+import projectSettings from './ground/projects/settings/handlers.ts'
+import regions from './ground/regions/handlers.ts'
+import accounts from './ground/session/accounts/handlers.ts'
+import devices from './ground/session/devices/handlers.ts'
+import factors from './ground/session/factors/handlers.ts'
 import session from './ground/session/handlers.ts'
-import { setUpFirstTeam } from './ground/teams/first-team.ts'
+import sessionWork from './ground/session/jobs.ts'
+import passwords from './ground/session/passwords/handlers.ts'
+import providers from './ground/session/providers/handlers.ts'
+import { openSetUp } from './ground/session/public.ts'
+import realNames from './ground/session/real-names/handlers.ts'
+import { type FirstSignIn, setUpFirstTeam } from './ground/teams/first-team.ts'
 import { createGatekeeper } from './ground/teams/gatekeeper.ts'
 import teams, { secondGeneration as teamsV2 } from './ground/teams/handlers.ts'
+import invitations, { secondGeneration as invitationsV2 } from './ground/teams/invitations/handlers.ts'
+import teamsWork from './ground/teams/jobs.ts'
+import members, { secondGeneration as membersV2 } from './ground/teams/members/handlers.ts'
+import permissionCheck, { explanation, explanationV2 } from './ground/teams/permission-check/handlers.ts'
+import roles, { secondGeneration as rolesV2 } from './ground/teams/roles/handlers.ts'
+import scopes, { secondGeneration as scopesV2 } from './ground/teams/scopes/handlers.ts'
+import serviceProviders, { secondGeneration as serviceProvidersV2 } from './ground/teams/service-providers/handlers.ts'
+import testUsers, { secondGeneration as testUsersV2 } from './ground/teams/test-users/handlers.ts'
+import transfer, { secondGeneration as transferV2 } from './ground/teams/transfer/handlers.ts'
+import webhooks from './ground/webhooks/handlers.ts'
+import webhooksWork from './ground/webhooks/jobs.ts'
 
 /** One line per service: its calls, and its work where it has any. */
 export const services: readonly { calls: readonly Implementation[]; work?: Work }[] = [
-  { calls: [session] },
-  { calls: [teams, teamsV2] },
-  { calls: [files, filesV2, filesCms, filesConsole], work: filesWork },
-  { calls: [projects, delegatesOfDgs, delegatesOfCpms], work: projectsWork },
-  { calls: [apps], work: appsWork },
-  { calls: [packages], work: packagesWork },
-  { calls: [versions], work: versionsWork },
-  { calls: [reviewDesk, submissions], work: reviewWork },
-  { calls: [store, fdroid], work: storeWork },
+  { calls: [session, accounts, passwords, factors, devices, providers, realNames], work: sessionWork },
+  { calls: [teams, teamsV2, members, membersV2, roles, rolesV2, invitations, invitationsV2], work: teamsWork },
+  { calls: [scopes, scopesV2, transfer, transferV2, serviceProviders, serviceProvidersV2, testUsers, testUsersV2] },
+  { calls: [permissionCheck, explanation, explanationV2] },
+  { calls: [files, filesV2, filesCms, filesConsole, fileTasks], work: filesWork },
+  {
+    calls: [
+      projects,
+      homeOfDgs,
+      homeOfCpms,
+      projectApi,
+      projectApisOfDgs,
+      projectApisOfCpms,
+      projectConfigFiles,
+      projectMembers,
+      projectRegion,
+      projectServices,
+      projectSettings,
+    ],
+    work: projectsWork,
+  },
+  { calls: [notices], work: noticesWork },
+  { calls: [webhooks], work: webhooksWork },
+  { calls: [apps, appPlaces, appsDesk, nonAgApps], work: appsWork },
+  {
+    calls: [packages, wrappedPackages, packageClaims, claimDesk, phones, phoneDesk],
+    work: packagesWork,
+  },
+  { calls: [atomicPackages, atomicWrapped, atomicClaims, atomicPhones] },
+  {
+    calls: [versions, versionListings, versionShelf, versionHistory, versionBulks, versionDeclarations],
+    work: versionsWork,
+  },
+  { calls: [reviewDesk, sensitiveApps, submissions], work: reviewWork },
+  { calls: [store, storeField, transparency, storeGroups, fdroid, fdroidOfGroup], work: storeWork },
+  { calls: [regions] },
+  { calls: [menu, announcements, billboard, menuOperations], work: menuWork },
 ]
 
 /** How the frame learns who calls. */
 export const gatekeeperOf: (server: Server) => Gatekeeper = createGatekeeper
 
-/** Run once on an empty installation. */
-export const firstRun = setUpFirstTeam
+/** Run at each start: on an empty installation the first accounts to print, or the link that makes them. */
+export async function firstRun(server: Server): Promise<FirstSignIn[] | null> {
+  if (server.config.firstRun === 'seed') return setUpFirstTeam(server)
+  const link = await openSetUp(server)
+  if (link) server.log.warn({ link }, 'nobody has an account yet: open this link within a day to make the first one')
+  return null
+}

@@ -1,6 +1,11 @@
 import { packages } from '../services/distribute/packages/contract.ts'
 import { newApp, uploadBytes } from '../services/distribute/packages/packages.testkit.ts'
 import { versions } from '../services/distribute/versions/contract.ts'
+import { menu } from '../services/ground/menu/contract.ts'
+import { invitations } from '../services/ground/teams/invitations/contract.ts'
+import { roles } from '../services/ground/teams/roles/contract.ts'
+import { serviceProviders } from '../services/ground/teams/service-providers/contract.ts'
+import { testUsers } from '../services/ground/teams/test-users/contract.ts'
 import type { Person, Stage } from './stage.ts'
 
 /** The names under which calls take ids of a team's things. */
@@ -14,6 +19,11 @@ export const idNames = [
   'otherPkgId',
   'versionId',
   'taskId',
+  'invitationId',
+  'roleId',
+  'testUserId',
+  'bindingId',
+  'tagSetId',
 ]
 
 /** One of everything in the team of `owner`, made through the calls themselves. */
@@ -34,5 +44,20 @@ export async function idsOf(stage: Stage, owner: Person): Promise<Record<string,
     otherPkgId: pkgId,
     versionId,
     taskId,
+    ...(await teamIdsOf(stage, owner)),
+    tagSetId: (await owner.ok(menu, 'createTagSet', { body: { name: 'Own tags', tags: [] } })).tagSetId,
   }
+}
+
+async function teamIdsOf(stage: Stage, owner: Person) {
+  const { invitation } = await owner.ok(invitations, 'createInvitation', {
+    body: { address: `guest.of.${owner.teamId}@invited.example`, roles: ['developer'] },
+  })
+  const role = await owner.ok(roles, 'createRole', { body: { name: 'Own role', permissions: ['teams.read'] } })
+  const { testUserId } = await owner.ok(testUsers, 'createTestUser', {
+    body: { name: 'Tester', address: `tester.of.${owner.teamId}@test.example` },
+  })
+  const { teamId: spId } = await stage.person()
+  const { bindingId } = await owner.ok(serviceProviders, 'inviteServiceProvider', { body: { spId } })
+  return { invitationId: invitation.invitationId, roleId: role.role, testUserId, bindingId }
 }

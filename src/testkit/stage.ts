@@ -10,7 +10,7 @@ import { headers } from '../kernel/wire.ts'
 import { siteOfZone, type ZoneId, zones } from '../kernel/zones.ts'
 import { type Booted, boot, type DatabaseUrls, type Parts } from '../server/boot.ts'
 import { TurnableClock } from '../server/clock.ts'
-import { readConfig } from '../server/config.ts'
+import { type Config, readConfig } from '../server/config.ts'
 import { systemContext } from '../server/context.ts'
 import { databaseOf } from '../server/database/embedded-postgres.ts'
 import type { DatabaseName } from '../server/database/pools.ts'
@@ -34,9 +34,22 @@ export interface Stage {
   settle(): Promise<void>
   /** Runs SQL as the owner, past row-level security: for looking, and for breaking things. */
   sql<Row extends pg.QueryResultRow>(database: DatabaseName, text: string, values?: unknown[]): Promise<Row[]>
+  /** The mails sent so far, the first one first. */
+  mails(): Promise<SentMail[]>
+  /** One more server process's worth over the same databases and bytes; closed with the stage. */
+  another(): Promise<Booted>
+  /** The same person, with the same session, on another server. */
+  at(server: Booted, person: Person): Person
   /** Listens on a free port of this machine and returns the address. */
   listen(): Promise<string>
   close(): Promise<void>
+}
+
+export interface SentMail {
+  to: string
+  subject: string
+  text: string
+  html: string | null
 }
 
 export interface Reply<T> {
@@ -82,6 +95,10 @@ export interface StageOptions {
   services?: Parts['services']
   /** 1 keeps the real rate limits; tests have none unless they ask. */
   rateFactor?: number
+  /** What requests outside may reach besides public addresses: `127.0.0.1:PORT` of a server of the test. */
+  outboundAllow?: readonly string[]
+  /** Anything else of the configuration: `{ bytes: 's3://...' }`. */
+  config?: Partial<Config>
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
@@ -95,6 +112,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     ...readConfig({}),
     dataDir,
     zones: testZones,
+    outboundAllow: options.outboundAllow ?? [],
+    ...options.config,
     rateFactor: options.rateFactor ?? 1_000_000,
     publicUrl: 'http://localhost:8080',
     node: randomBytes(2).readUInt16BE() % 1024,
@@ -102,6 +121,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const parts = { services: [...services, ...(options.services ?? [])], gatekeeperOf }
   const booted = await boot(config, databases, parts, { clock, log, migrate: false })
   const { app } = booted
+  const others: Booted[] = []
   const sql: Stage['sql'] = async (database, text, values) => {
     const client = new pg.Client({ connectionString: databases[database]?.ownerUrl ?? '' })
     await client.connect()
@@ -120,9 +140,20 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     anybody: personOn(app, { accountId: '', teamId: '', loginName: '', password: '', cookie: '', csrfToken: '' }),
     person: wanted => makePerson(booted, wanted ?? {}),
     settle: () => settle(booted, sql),
+    mails: async () => (await booted.server.mail.kept?.list(500))?.list.reverse() ?? [],
+    another: async () => {
+      const other = await boot({ ...config, node: (config.node + others.length + 1) % 1024 }, databases, parts, {
+        clock,
+        log,
+        migrate: false,
+      })
+      others.push(other)
+      return other
+    },
+    at: (server, person) => personOn(server.app, person),
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     close: async () => {
-      await booted.close()
+      await Promise.all([booted, ...others].map(one => one.close()))
       rmSync(dataDir, { recursive: true, force: true })
       await dropDatabases(prefix, names)
     },

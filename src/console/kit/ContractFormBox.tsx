@@ -8,10 +8,10 @@ import type { CallSpec } from '../../kernel/contract.ts'
 import type { Action } from '../use-action.ts'
 import type { ContractForm } from './contract-form.ts'
 
-interface ContractFormBoxProps<V extends FieldValues, S extends CallSpec> {
+interface ContractFormBoxProps<V extends FieldValues> {
   of: ContractForm<V>
   /** The action, made with `errors: 'form'`. */
-  action: Action<S>
+  action: Pick<Action<CallSpec>, 'isRunning' | 'error'>
   submit: (values: V) => unknown
   submitLabel: string
   onCancel?: () => void
@@ -19,7 +19,7 @@ interface ContractFormBoxProps<V extends FieldValues, S extends CallSpec> {
 }
 
 /** The form element with its buttons: refusals of the action land on their fields, the rest above the buttons. */
-export function ContractFormBox<V extends FieldValues, S extends CallSpec>(props: ContractFormBoxProps<V, S>) {
+export function ContractFormBox<V extends FieldValues>(props: ContractFormBoxProps<V>) {
   const { of, action, submit, submitLabel, onCancel, children } = props
   const { t } = useTranslation()
   const { formState, handleSubmit } = of.form

@@ -39,7 +39,7 @@ interface TimelineProps {
 export function Timeline({ label, steps, direction = 'down' }: TimelineProps) {
   const { t } = useTranslation()
   const lastReached = steps.findLastIndex(step => !step.isAhead)
-  return (
+  const list = (
     <ol className={`lg-timeline lg-timeline-${direction}`} aria-label={label}>
       {steps.map((step, index) => (
         <li
@@ -61,5 +61,12 @@ export function Timeline({ label, steps, direction = 'down' }: TimelineProps) {
         </li>
       ))}
     </ol>
+  )
+  if (direction === 'down') return list
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls, so the keyboard must reach it
+    <section className="lg-timeline-box" aria-label={label} tabIndex={0}>
+      {list}
+    </section>
   )
 }

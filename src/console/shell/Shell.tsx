@@ -4,7 +4,11 @@ import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { menuPort } from '../menu-port.ts'
 import { PendingPage } from '../PendingPage.tsx'
+import { palette } from '../palette/open-palette.ts'
+import { usePaletteShortcut } from '../palette/use-shortcut.ts'
+import { loadRecentDialog, recentQuestion } from '../recent.ts'
 import { risk } from '../risk.ts'
 import { PathCrumbs } from './PathCrumbs.tsx'
 import { SideMenu } from './SideMenu.tsx'
@@ -12,10 +16,14 @@ import { splitPanel } from './split-panel.ts'
 import { TextsProvider } from './TextsProvider.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useIsNarrow } from './use-is-narrow.ts'
+import { useMenuUse } from './use-menu-use.ts'
 import { useSessionWatch } from './use-session-watch.ts'
 
+const RecentDialog = lazy(loadRecentDialog)
 const RiskDialog = lazy(() => import('./RiskDialog.tsx'))
 const Notices = lazy(() => import('./Notices.tsx'))
+const Banners = lazy(async () => (await menuPort()).loadBanners())
+const Palette = lazy(() => import('../palette/Palette.tsx'))
 const SidePanel = lazy(() => import('./SidePanel.tsx'))
 
 /** The frame around every page of a signed-in person. */
@@ -24,8 +32,12 @@ export default function Shell() {
   const isNarrow = useIsNarrow()
   const [isMenuOpen, setMenuOpen] = useState(!isNarrow)
   const riskText = useSyncExternalStore(risk.subscribe, risk.get)
+  const question = useSyncExternalStore(recentQuestion.subscribe, recentQuestion.get)
   const panel = useSyncExternalStore(splitPanel.subscribe, splitPanel.get)
+  const isPaletteOpen = useSyncExternalStore(palette.subscribe, palette.get)
   useSessionWatch()
+  useMenuUse()
+  usePaletteShortcut()
 
   return (
     <TextsProvider>
@@ -44,6 +56,7 @@ export default function Shell() {
         notifications={
           <Suspense>
             <Notices />
+            <Banners />
           </Suspense>
         }
         stickyNotifications
@@ -64,6 +77,16 @@ export default function Shell() {
           </div>
         }
       />
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette />
+        </Suspense>
+      )}
+      {question && (
+        <Suspense>
+          <RecentDialog answer={question.answer} />
+        </Suspense>
+      )}
       {riskText !== null && (
         <Suspense>
           <RiskDialog text={riskText} />

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseFace, facesOf, maySee, useFace } from '../face.ts'
 import type { Language } from '../language.ts'
+import { useMenu } from '../menu-port.ts'
 import { type PageSpec, pageGroups } from '../page-spec.ts'
 import { allRegistered } from '../registry.ts'
 
@@ -15,14 +16,17 @@ export function SideMenu({ onFollow }: { onFollow: () => void }) {
   const face = useFace()
   useFaceOfPage()
   const language = i18n.resolvedLanguage as Language
+  const { data: menu } = useMenu()
+  const isOpen = (page: PageSpec) => face !== 'developer' || !menu || menu.open.includes(page.path)
   const pages = allRegistered()
-    .filter(page => page.menu && page.face === face && maySee(page))
+    .filter(page => page.menu && page.face === face && maySee(page) && isOpen(page))
     .toSorted((one, other) => one.menu!.order - other.menu!.order)
   const toLink = (page: PageSpec): SideNavigationProps.Link => ({
     type: 'link',
     text: page.title[language],
     href: `#${page.path}`,
   })
+  const favorites = (menu?.favorites ?? []).flatMap(line => pages.filter(page => page.path === line.path)).map(toLink)
   const sections = pageGroups
     .filter(group => group !== 'ground' && pages.some(page => page.group === group))
     .map(group => ({
@@ -37,6 +41,9 @@ export function SideMenu({ onFollow }: { onFollow: () => void }) {
       header={{ text: t(`shell.menu.${face}`), href: '#/' }}
       items={[
         { type: 'link', text: t('shell.home'), href: '#/' },
+        ...(favorites.length > 0
+          ? [{ type: 'section' as const, text: t('shell.favorites'), items: favorites }, { type: 'divider' as const }]
+          : []),
         ...pages.filter(ground).map(toLink),
         ...(sections.length > 0 ? [{ type: 'divider' as const }] : []),
         ...sections,
@@ -49,7 +56,7 @@ export function SideMenu({ onFollow }: { onFollow: () => void }) {
 /** Who has several faces and follows an address to a page of another one sees that one's menu. */
 function useFaceOfPage(): void {
   const page = useMatches().findLast(match => match.staticData.page)?.staticData.page
-  const own = page && page.path !== '/' ? page.face : undefined
+  const own = page && page.path !== '/' && !page.isPersonal ? page.face : undefined
   useEffect(() => {
     if (own && facesOf().includes(own)) chooseFace(own)
   }, [own])

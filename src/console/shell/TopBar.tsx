@@ -3,8 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { type Appearance, chooseAppearance, useAppearance } from '../appearance.ts'
 import { chooseFace, facesOf, useFace } from '../face.ts'
 import { changeLanguage } from '../i18n/start.ts'
+import { useUnread } from '../inbox-port.ts'
 import { type Language, languageNames, languages } from '../language.ts'
 import type { Face } from '../page-spec.ts'
+import { palette } from '../palette/open-palette.ts'
+import { allRegistered } from '../registry.ts'
 import { useSession } from '../session.ts'
 import mark from '../theme/mark.svg'
 import { signOut, switchTeam } from './session-actions.ts'
@@ -17,6 +20,7 @@ export function TopBar() {
   const session = useSession()
   const appearance = useAppearance()
   const face = useFace()
+  const { unread, path: inboxPath } = useUnread()
   if (session.status !== 'in') return null
   const { account, teams } = session.info
   const team = teams.find(one => one.teamId === session.teamId)
@@ -74,22 +78,44 @@ export function TopBar() {
             },
           ]
         : []),
+      ...allRegistered()
+        .filter(page => page.isPersonal)
+        .map(page => ({ id: page.path, text: page.title[i18n.resolvedLanguage as Language], href: `#${page.path}` })),
       { id: 'sign-out', text: t('shell.signOut') },
     ],
     onItemClick: ({ detail }) => {
       if (detail.id === 'sign-out') void signOut()
-      else {
+      else if (!detail.href) {
         chooseFace(detail.id as Face)
         location.hash = '#/'
       }
     },
   }
 
+  const find: Utility = {
+    type: 'button',
+    iconName: 'search',
+    text: t('palette.button'),
+    ariaLabel: t('palette.open'),
+    title: t('palette.open'),
+    onClick: () => palette.set(true),
+  }
+
+  const bell: Utility = {
+    type: 'button',
+    iconName: 'notification',
+    badge: unread > 0,
+    disableUtilityCollapse: true,
+    href: `#${inboxPath}`,
+    title: t('shell.bell', { count: unread }),
+    ariaLabel: t('shell.bell', { count: unread }),
+  }
+
   return (
     <div id="top-bar" className="lg-top-bar">
       <TopNavigation
         identity={{ href: '#/', title: 'Loggia', logo: { src: mark, alt: '' } }}
-        utilities={[...(face === 'reviewer' && teams.length === 0 ? [] : [teamMenu]), viewMenu, personMenu]}
+        utilities={[find, bell, ...(face === 'reviewer' && teams.length === 0 ? [] : [teamMenu]), viewMenu, personMenu]}
       />
     </div>
   )

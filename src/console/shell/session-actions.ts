@@ -15,6 +15,7 @@ export async function signOut(): Promise<void> {
 
 /** Acts for another team from here on, with the permissions held there. */
 export async function switchTeam(teamId: string): Promise<void> {
+  await sessionPort().switchTeam(teamId)
   chooseTeam(teamId)
   enterSession(await sessionPort().read(teamId))
   queryClient.clear()

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Config } from '../config.ts'
+import { mailHostOf } from './mail/open.ts'
 
 const run = promisify(execFile)
 
@@ -32,6 +33,16 @@ export async function engineTable(config: Config, isEmbedded: boolean): Promise<
   return [
     ['PostgreSQL', 'found', isEmbedded ? 'rows, embedded 18 from npm' : "rows, the operator's server"],
     ['bytes', 'found', config.bytes.startsWith('s3:') ? 'S3' : 'files below the data folder'],
+    mailRow(mailHostOf(config)),
     ...found,
+  ]
+}
+
+function mailRow(host: string | null): string[] {
+  if (host !== null) return ['mail', 'found', `SMTP over ${host}`]
+  return [
+    'mail',
+    'sink',
+    'mails are kept below the data folder; to send them: LOGGIA_SMTP=smtp://user:password@host:587',
   ]
 }

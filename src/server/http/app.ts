@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { commonErrors, Refusal, refuse } from '../../kernel/errors.ts'
 import { headers } from '../../kernel/wire.ts'
 import { zoneOfSlug } from '../../kernel/zones.ts'
@@ -49,8 +49,14 @@ export async function buildApp(
   app.addContentTypeParser('*', (_request, _payload, done) => {
     done(new Refusal(commonErrors.wrongType, { expected: 'content-type application/json' }) as never)
   })
+  const filesHost = server.config.filesUrl ? new URL(server.config.filesUrl).host : undefined
   const answerHeaders = Object.entries(answerHeadersOf(server.config))
   app.addHook('onRequest', (request, _reply, done) => {
+    // On the host for downloads nothing else answers: what people uploaded meets neither console nor session there.
+    if (filesHost !== undefined && request.headers.host === filesHost && !isDownload(request)) {
+      done(new Refusal(commonErrors.noSuchCall) as never)
+      return
+    }
     done(
       countHeader(request.raw.rawHeaders, 'host') > 1
         ? badField('/host', 'single', 'is sent twice', 'header')
@@ -81,6 +87,10 @@ export async function buildApp(
   }
   await serveConsole(app)
   return app
+}
+
+function isDownload(request: FastifyRequest): boolean {
+  return request.routeOptions.config.isDownload === true
 }
 
 /** Unlike any of another process or start, and cheap: a random beginning and a count. */

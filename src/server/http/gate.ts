@@ -49,9 +49,10 @@ export async function admit(
   const membership = signedIn.membership(teamHeader(request)) ?? refuse(commonErrors.notOfTeam)
   if (call.may !== 'none' && !membership.permissions.has(call.may))
     refuse(commonErrors.notAllowed, { permission: call.may })
+  if (call.who === 'sp' && !membership.isProvider) refuse(commonErrors.noProvider)
   const zone = zoneFor(server, request, contract, call, membership.siteId)
-  const { teamId, permissions } = membership
-  return { ...base, caller: { ...caller, permissions }, teamId, zone, scope: { team: teamId } }
+  const { teamId, permissions, scope: memberScope } = membership
+  return { ...base, caller: { ...caller, permissions }, teamId, zone, scope: { team: teamId }, memberScope }
 }
 
 function baseOf(request: FastifyRequest) {

@@ -14,6 +14,12 @@ import { causeOf } from './problem.ts'
 import { callsPerMinute, rateClassOf, rateKey } from './rates.ts'
 import { compileEnvelope } from './schemas.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isDownload?: boolean
+  }
+}
+
 type Admitted = FastifyRequest & { place?: CallPlace }
 
 /** Puts every call of a contract on the server. */
@@ -44,6 +50,7 @@ export async function mount(
         ...(call.body && !isUpload ? { body: call.body } : {}),
       },
       config: {
+        isDownload: call.kind === 'download',
         rateLimit: {
           max: callsPerMinute[rate] * server.config.rateFactor,
           timeWindow: 60_000,
@@ -84,11 +91,11 @@ function measure(server: Server, service: string, call: string) {
     }
     observer.observe(reply.elapsedTime / 1000)
     if (server.log.isLevelEnabled('debug')) {
-      const { id, method, url } = request
+      const { id, method } = request
       server.log.debug({
         requestId: id,
         method,
-        path: url.split('?')[0],
+        path: request.routeOptions.url,
         status: reply.statusCode,
         ms: reply.elapsedTime,
       })

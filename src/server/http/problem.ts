@@ -64,8 +64,16 @@ export function badField(pointer: string, rule: string, message: string, part: F
 
 const lostConnection = /^(57P0[123]|08\w{3}|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
 
+/** PostgreSQL keeps no NUL in text or JSON. */
+const unkeptText = /^22(021|P05)$/
+
 function databaseRefusal(error: Error): Refusal | null {
   const cause = causeOf(error)
+  if (unkeptText.test(cause.code ?? '')) {
+    return badInput([
+      { in: 'body', pointer: '', rule: 'text', message: 'has a character that cannot be kept, such as NUL' },
+    ])
+  }
   const isLost =
     lostConnection.test(cause.code ?? '') ||
     /Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable/.test(cause.message)

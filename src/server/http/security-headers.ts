@@ -10,7 +10,7 @@ export function answerHeadersOf(config: Config): Readonly<Record<string, string>
   }
 }
 
-/** What the console's page carries besides: scripts, styles and calls of this host only, nothing inline, no frames. */
+/** What the console's page carries besides: scripts, styles and calls of this host only, nothing inline; frames of this host only, and only what says itself that it may be framed. */
 export const pageHeaders = {
   'content-security-policy': [
     "default-src 'none'",
@@ -19,6 +19,7 @@ export const pageHeaders = {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    "frame-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

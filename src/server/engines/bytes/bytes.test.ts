@@ -131,6 +131,22 @@ describe.each(engines)('bytes in %s', (name, open) => {
     }
   })
 
+  it('are listed in order by the beginning of their address', async () => {
+    const all = Array.from({ length: 900 }, (_, n) => Buffer.from(`listed ${n}`))
+    const prefix = sha256Of(all[0] as Buffer).slice(0, 2)
+    const alike = all.filter(bytes => sha256Of(bytes).startsWith(prefix))
+    for (const bytes of alike) await engine.put(chunked(bytes), { limitBytes })
+    const expected = alike.map(sha256Of).sort()
+    const listed = await engine.list(prefix)
+    const names = listed.map(one => one.sha256)
+    expect(names).toEqual([...names].sort())
+    expect(names).toEqual(expect.arrayContaining(expected))
+    expect(Math.abs((listed[0]?.storedAt ?? 0) - Date.now())).toBeLessThan(60_000)
+    const after = await engine.list(prefix, names[0])
+    expect(after.map(one => one.sha256)).toEqual(names.slice(1))
+    await expect(engine.list('../..')).rejects.toThrow('two hexadecimal digits')
+  })
+
   it('are a local file for as long as somebody uses it', async () => {
     const bytes = randomBytes(300_000)
     const { sha256 } = await engine.put(chunked(bytes), { limitBytes })

@@ -4,10 +4,12 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import {
   type BytesEngine,
+  listedAtOnce,
   NoSuchBytes,
   type PutOptions,
   type Range,
   type StoredBytes,
+  safePrefix,
   safeUploadId,
   TooManyBytes,
   WrongBytes,
@@ -52,6 +54,18 @@ export class FileBytes implements BytesEngine {
 
   async remove(sha256: string): Promise<void> {
     await rm(this.#pathOf(sha256), { force: true })
+  }
+
+  async list(prefix: string, after = '') {
+    const folder = path.join(this.#root, safePrefix(prefix))
+    const names = ((await readdir(folder).catch(orNull)) ?? []).filter(name => name > after).sort()
+    const found = await Promise.all(
+      names.slice(0, listedAtOnce).map(async sha256 => {
+        const facts = await stat(path.join(folder, sha256)).catch(orNull)
+        return facts ? [{ sha256, storedAt: facts.mtimeMs }] : []
+      }),
+    )
+    return found.flat()
   }
 
   async localFile(sha256: string) {

@@ -35,6 +35,8 @@ export interface BytesEngine {
   /** Null when absent. */
   stat(sha256: string): Promise<{ sizeBytes: number } | null>
   remove(sha256: string): Promise<void>
+  /** At most 1000 of what is stored, in order, whose address begins with the two digits and comes after `after`. */
+  list(prefix: string, after?: string): Promise<{ sha256: string; storedAt: number }[]>
   /** A path to read the bytes at random; S3 fetches a copy into a cache first. Call `release` when done. */
   localFile(sha256: string): Promise<{ path: string; release(): Promise<void> }>
   /** Parts of an unfinished upload, by any whole number from 1; they survive a crash and die with `dropParts`. */
@@ -66,6 +68,15 @@ export class WrongBytes extends Error {
 
 /** Nothing is stored under this address. */
 export class NoSuchBytes extends Error {}
+
+/** How many addresses one listing answers at most. */
+export const listedAtOnce = 1000
+
+/** The first two hexadecimal digits of an address: what listings go by. */
+export function safePrefix(prefix: string): string {
+  if (!/^[0-9a-f]{2}$/.test(prefix)) throw new Error('a prefix is two hexadecimal digits')
+  return prefix
+}
 
 /** An upload id becomes part of a path or key. */
 export function safeUploadId(uploadId: string): string {

@@ -16,10 +16,12 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import {
   type BytesEngine,
+  listedAtOnce,
   NoSuchBytes,
   type PutOptions,
   type Range,
   type StoredBytes,
+  safePrefix,
   safeUploadId,
   TooManyBytes,
   WrongBytes,
@@ -93,6 +95,22 @@ export class S3Bytes implements BytesEngine {
 
   async remove(sha256: string): Promise<void> {
     await this.#delete(this.#keyOf(sha256))
+  }
+
+  async list(prefix: string, after = '') {
+    const Prefix = `${this.#key(safePrefix(prefix))}/`
+    const { Contents = [] } = await this.#client.send(
+      new ListObjectsV2Command({
+        Bucket: this.#place.bucket,
+        Prefix,
+        MaxKeys: listedAtOnce,
+        ...(after === '' ? {} : { StartAfter: this.#keyOf(after) }),
+      }),
+    )
+    return Contents.map(({ Key = '', LastModified }) => ({
+      sha256: Key.slice(Key.lastIndexOf('/') + 1),
+      storedAt: LastModified?.getTime() ?? 0,
+    }))
   }
 
   async localFile(sha256: string) {

@@ -4,6 +4,8 @@ import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { projects } from '../../ground/projects/contract.ts'
 import { versions } from '../versions/contract.ts'
 import { apps } from './contract.ts'
+import { appsDesk } from './desk/contract.ts'
+import { appPlaces } from './places/contract.ts'
 import { appOf, recordOpenVersion, recordShelf, settlePackageName } from './public.ts'
 
 let stage: Stage
@@ -230,8 +232,8 @@ describe('changing an app', () => {
     const operator = await stage.person({ staff: ['storeOperator'] })
     const { appId } = await create()
     const reason = 'A complaint is looked into.'
-    expect((await owner.call(apps, 'freezeApp', { body: { appId, reason } })).status).toBe(403)
-    await operator.ok(apps, 'freezeApp', { body: { appId, reason } })
+    expect((await owner.call(appsDesk, 'freezeApp', { body: { appId, reason } })).status).toBe(403)
+    await operator.ok(appsDesk, 'freezeApp', { body: { appId, reason } })
     const app = await owner.ok(apps, 'getApp', { query: { appId } })
     expect(app).toMatchObject({ lifecycle: 'FROZEN', frozenReason: reason, allowedActions: [] })
     const reply = await owner.call(apps, 'updateApp', { body: { appId, encrypted: true, revision: app.revision } })
@@ -242,7 +244,7 @@ describe('changing an app', () => {
       [appId],
     )
     expect(row?.team_id).toBe(owner.teamId)
-    expect((await operator.ok(apps, 'unfreezeApp', { body: { appId } })).lifecycle).toBe('ACTIVE')
+    expect((await operator.ok(appsDesk, 'unfreezeApp', { body: { appId } })).lifecycle).toBe('ACTIVE')
   })
 })
 
@@ -297,7 +299,7 @@ describe('another team', () => {
       stranger.call(apps, 'deleteApp', { query: { appId } }),
       stranger.call(apps, 'getPackageName', { query: { appId } }),
       stranger.call(apps, 'updatePackageName', { body: { appId, packageName: freshName(), revision } }),
-      stranger.call(apps, 'getDevelopStatus', { query: { appId } }),
+      stranger.call(appPlaces, 'getDevelopStatus', { query: { appId } }),
       stranger.call(apps, 'listAppsByProject', { query: { projectId } }),
       stranger.call(apps, 'checkPackageName', { body: { packageType: 'ANDROID', packageName: 'a.b', appId } }),
     ])

@@ -15,16 +15,11 @@ import {
   Type,
   text,
 } from '../../../kernel/shape.ts'
+import { languageKeys } from '../../ground/regions/contract.ts'
 import { appActions, appStates, developStatuses, deviceTypeNumbers, limits, packageTypes } from './rules.ts'
 
-/** Languages a store listing can be written in, by the specification's keys. */
-export const listingLanguages = [
-  ...['zhCN', 'zhHK', 'zhTW', 'enUS', 'enGB', 'ruRU', 'ar', 'az', 'be', 'bg', 'bn', 'bo', 'bs', 'ca', 'cs', 'da'],
-  ...['deDE', 'el', 'es', 'es419', 'et', 'eu', 'fa', 'fi', 'fil', 'fr', 'gl', 'gu', 'he', 'hi', 'hr', 'hu', 'id'],
-  ...['it', 'ja', 'jv', 'ka', 'kk', 'km', 'kn', 'ko', 'lo', 'lt', 'lv', 'mai', 'mi', 'mk', 'ml', 'mn', 'mr', 'ms'],
-  ...['my', 'nb', 'ne', 'nl', 'or', 'pa', 'pl', 'pt', 'ptBR', 'ro', 'si', 'sk', 'sl', 'sr', 'sv', 'sw', 'ta', 'te'],
-  ...['th', 'tr', 'ug', 'uk', 'ur', 'uz', 'vi'],
-] as const
+/** Languages a store listing can be written in: those of the one table. */
+export const listingLanguages = languageKeys
 
 const Language = oneOf(listingLanguages as unknown as string[])
 const DeviceTypes = Type.Array(Type.Enum(deviceTypeNumbers as number[]), {
@@ -96,13 +91,20 @@ const Editable = {
   encrypted: optional(flag()),
 }
 
-const AppQuery = shape({ appId: Id })
+export const shelfStates = ['ON_SHELF', 'OFF_SHELF', 'NEVER'] as const
+export const ListFilters = {
+  shelfState: optional(oneOf(shelfStates)),
+  sort: optional(oneOf(['updated', 'created', 'name'])),
+  order: optional(oneOf(['asc', 'desc'])),
+}
+const Count = Type.Integer({ minimum: 0 })
+export const AppQuery = shape({ appId: Id })
 
 export const apps = service({
   name: 'distribute/apps',
   prefix: '/amis/app-manage/v1',
   zone: 'current',
-  permissions: ['apps.read', 'apps.create', 'apps.edit', 'apps.delete', 'store.operate'],
+  permissions: ['apps.read', 'apps.create', 'apps.edit', 'apps.delete'],
   errors: {
     packageNameTaken: [202010001, 409, 'The package name {packageName} belongs to another app of the store.'],
     packageNameReserved: [202010002, 409, 'The package name {packageName} of a deleted app is reserved until {until}.'],
@@ -169,12 +171,26 @@ export const apps = service({
         search: optional(text(100)),
         projectId: optional(Id),
         packageType: optional(oneOf(packageTypes)),
-        shelfState: optional(oneOf(['ON_SHELF', 'OFF_SHELF', 'NEVER'])),
-        sort: optional(oneOf(['updated', 'created', 'name'])),
-        order: optional(oneOf(['asc', 'desc'])),
+        ...ListFilters,
         ...PageQuery,
       }),
       answer: pageOf(App),
+    },
+    getAppNumbers: {
+      method: 'GET',
+      path: '/app/numbers',
+      who: 'cp',
+      may: 'apps.read',
+      summary: 'How many apps of the team stand where: on shelf, by kind of package, by version being prepared',
+      query: shape({ projectId: optional(Id) }),
+      answer: shape({
+        total: Count,
+        byShelf: list(shape({ shelfState: oneOf(shelfStates), apps: Count })),
+        byPackageType: list(shape({ packageType: oneOf(packageTypes), apps: Count })),
+        byOpenVersion: list(shape({ openVersionState: text(40), apps: Count })),
+        /** The last twelve months with apps in them, the oldest first, as yyyy-MM. */
+        byMonth: list(shape({ month: text(7), created: Count, firstOnShelf: Count })),
+      }),
     },
     listAppsByProject: {
       method: 'GET',
@@ -248,33 +264,6 @@ export const apps = service({
           }),
         ),
       }),
-    },
-    getDevelopStatus: {
-      method: 'GET',
-      path: '/app/develop/status',
-      who: 'cp',
-      may: 'apps.read',
-      summary: 'How far an app is, derived from its packages and versions',
-      query: AppQuery,
-      answer: shape({ appId: Id, developStatus: oneOf(developStatuses) }),
-    },
-    freezeApp: {
-      method: 'PUT',
-      path: '/manage/app/freeze',
-      who: 'manage',
-      may: 'store.operate',
-      summary: 'Freezes an app: the store hides it and its team can only look',
-      body: shape({ appId: Id, reason: text(limits.reasonMax, limits.reasonMin) }),
-      answer: App,
-    },
-    unfreezeApp: {
-      method: 'PUT',
-      path: '/manage/app/unfreeze',
-      who: 'manage',
-      may: 'store.operate',
-      summary: 'Ends a freeze',
-      body: shape({ appId: Id }),
-      answer: App,
     },
   },
 })

@@ -1,7 +1,8 @@
-import { ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import { emojiIn } from '../../../kernel/text.ts'
 import type { Context } from '../../../server/context.ts'
+import { planned } from '../../../server/database/planned.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { projectOf } from '../../ground/projects/public.ts'
 import { apps as contract } from './contract.ts'
@@ -31,6 +32,25 @@ export interface NewApp {
   encrypted?: boolean
 }
 
+/** The columns a new app is written with; the rest are as the table says. */
+const written = [
+  ...(['appId', 'teamId', 'projectId', 'packageType', 'packageName', 'defaultLang', 'name', 'isGame'] as const),
+  ...(['gameNetType', 'kindMainTag', 'kindSubTags', 'deviceTypes', 'developerNameCn', 'developerNameEn'] as const),
+  ...(['developerWebsite', 'contact', 'familyShare', 'encrypted', 'state', 'createdAt', 'updatedAt'] as const),
+]
+const insertApp = planned(db =>
+  db
+    .insert(apps)
+    .values(Object.fromEntries(written.map(name => [name, sql.placeholder(name)])) as never)
+    .returning(),
+)
+const countApps = planned(db =>
+  db
+    .select({ apps: sql<number>`count(*)::int` })
+    .from(apps)
+    .where(and(eq(apps.teamId, sql.placeholder('teamId')), ne(apps.state, sql.raw(`'DELETED'`)))),
+)
+
 /** Registers an app in a project, with its package name reserved in the whole store. */
 export async function createApp(ctx: Context, wish: NewApp): Promise<AppRecord> {
   const project = await projectOf(ctx, wish.projectId)
@@ -43,6 +63,13 @@ export async function createApp(ctx: Context, wish: NewApp): Promise<AppRecord> 
   await checkNumber(ctx)
   const now = ctx.now()
   const row = {
+    gameNetType: null,
+    kindMainTag: null,
+    developerNameCn: '',
+    developerNameEn: '',
+    developerWebsite: '',
+    familyShare: false,
+    encrypted: false,
     ...wish,
     appId: ctx.newId(),
     teamId: ctx.teamId,
@@ -55,7 +82,7 @@ export async function createApp(ctx: Context, wish: NewApp): Promise<AppRecord> 
     createdAt: now,
     updatedAt: now,
   }
-  const [app] = await ctx.db.insert(apps).values(row).returning()
+  const [app] = await insertApp(ctx.transaction(ctx.zone), row)
   if (!app) throw new Error('no row came back')
   if (wish.packageName !== undefined) await claimPackageName(ctx, app, wish.packageName)
   const { projectId, name, packageType, packageName } = app
@@ -71,9 +98,13 @@ export async function createApp(ctx: Context, wish: NewApp): Promise<AppRecord> 
 
 /** The limit of the team; creations of one team wait for each other, so it holds under a race. */
 async function checkNumber(ctx: Context): Promise<void> {
-  await ctx.db.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`apps of ${ctx.teamId}`}))`)
-  const count = await ctx.db.$count(apps, sql`${apps.teamId} = ${ctx.teamId} AND ${ne(apps.state, 'DELETED')}`)
-  if (count >= limits.appsOfTeam) refuse(errors.tooManyApps, { limit: limits.appsOfTeam })
+  await ctx.transaction(ctx.zone).query({
+    name: 'apps of team',
+    text: 'SELECT pg_advisory_xact_lock(201, hashtext($1))',
+    values: [ctx.teamId],
+  })
+  const [counted] = await countApps(ctx.transaction(ctx.zone), { teamId: ctx.teamId })
+  if ((counted?.apps ?? 0) >= limits.appsOfTeam) refuse(errors.tooManyApps, { limit: limits.appsOfTeam })
 }
 
 /** Tags of the right tree only: those of games for a game, those of apps for an app. */

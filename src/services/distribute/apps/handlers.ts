@@ -1,26 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { refuse } from '../../../kernel/errors.ts'
-import type { Context } from '../../../server/context.ts'
 import { implement } from '../../../server/implement.ts'
-import { transition } from '../../../server/life-cycle.ts'
 import { projectOf } from '../../ground/projects/public.ts'
 import { canChangePackageName, toApp } from './answer.ts'
 import { apps as contract } from './contract.ts'
 import { checkKinds, checkPackageName, createApp } from './create.ts'
 import { isGameKind, kinds } from './kinds.ts'
 import { listApps } from './list.ts'
+import { change, move } from './moves.ts'
+import { appNumbers } from './numbers.ts'
 import { appsOf } from './public.ts'
-import { type AppRecord, claimPackageName, holderOf, loadApp, reservePackageName } from './queries.ts'
-import {
-  type AppAction,
-  type AppFact,
-  appFacts,
-  appLifeCycle,
-  developStatusOf,
-  isPackageName,
-  type PackageType,
-  packageNameRule,
-} from './rules.ts'
+import { claimPackageName, holderOf, loadApp, reservePackageName } from './queries.ts'
+import { isPackageName, type PackageType, packageNameRule } from './rules.ts'
 import { apps } from './tables.ts'
 
 const { errors } = contract
@@ -49,6 +40,8 @@ export default implement(contract, {
     const page = await listApps(ctx, query)
     return { ...page, list: page.list.map(app => toApp(ctx, app)) }
   },
+
+  getAppNumbers: (ctx, { query }) => appNumbers(ctx, query.projectId),
 
   listAppsByProject: async (ctx, { query }) => {
     await projectOf(ctx, query.projectId)
@@ -108,60 +101,4 @@ export default implement(contract, {
       game: isGameKind(id),
     })),
   }),
-
-  getDevelopStatus: async (ctx, { query }) => {
-    const app = await loadApp(ctx, query.appId)
-    return { appId: app.appId, developStatus: developStatusOf(app) }
-  },
-
-  freezeApp: async (ctx, { body }) => {
-    const app = await loadApp(ctx, body.appId, 'update')
-    const { reason } = body
-    return toApp(ctx, await change(ctx, app, 'freeze', { frozenReason: reason }, { reason }))
-  },
-
-  unfreezeApp: async (ctx, { body }) => {
-    const app = await loadApp(ctx, body.appId, 'update')
-    return toApp(ctx, await change(ctx, app, 'unfreeze', { frozenReason: null }))
-  },
 })
-
-async function move(ctx: Context, app: AppRecord, action: AppAction, note: Record<string, unknown> = {}) {
-  await transition(ctx, {
-    cycle: appLifeCycle,
-    table: 'apps',
-    idColumn: 'app_id',
-    row: { id: app.appId, state: app.state, revision: app.revision },
-    action,
-    facts: appFacts(app),
-    unmet: refuseDelete,
-    data: { projectId: app.projectId, packageName: app.packageName },
-    note,
-    teamId: app.teamId,
-  })
-}
-
-/** Moves an app and writes the fields that change with it. */
-async function change(
-  ctx: Context,
-  app: AppRecord,
-  action: AppAction,
-  fields: Partial<typeof apps.$inferInsert>,
-  note?: Record<string, unknown>,
-): Promise<AppRecord> {
-  await move(ctx, app, action, note)
-  const [row] = await ctx.db
-    .update(apps)
-    .set({ ...fields, updatedAt: ctx.now() })
-    .where(eq(apps.appId, app.appId))
-    .returning()
-  return row ?? app
-}
-
-function refuseDelete(fact: AppFact): never {
-  const reason =
-    fact === 'neverOnShelf'
-      ? 'it was on shelf; take it off the shelf instead'
-      : 'a version is with the store; withdraw it first'
-  refuse(errors.deleteRefused, { reason })
-}

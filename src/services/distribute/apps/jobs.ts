@@ -2,6 +2,7 @@ import { and, eq, lte } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { transition } from '../../../server/life-cycle.ts'
 import type { Work } from '../../../server/work.ts'
+import { moveClaimedName } from './name-moves.ts'
 import { claimPackageName } from './queries.ts'
 import { appLifeCycle, reservationMs } from './rules.ts'
 import { packageNames } from './tables.home.ts'
@@ -20,6 +21,7 @@ export default {
         if (held?.packageName !== app.packageName) await claimPackageName(ctx, app, app.packageName)
       },
     },
+    { name: 'apps.moveClaimedName', on: ['claim.granted'], run: moveClaimedName },
     {
       name: 'apps.freePackageName',
       on: ['app.purged'],

@@ -1,8 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { type AnyColumn, and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
+import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { apps as contract } from './contract.ts'
-import { type AppRecord, claimPackageName, mine } from './queries.ts'
+import { isGameKind, kinds } from './kinds.ts'
+import { type AppRecord, claimPackageName, holderOf, mine } from './queries.ts'
 import { type AppState, isPackageName, type PackageType } from './rules.ts'
 import { apps, type Contact, type Shelf } from './tables.ts'
 
@@ -38,6 +40,13 @@ export interface AppRow {
 export async function appOf(ctx: Context, appId: string): Promise<AppRow> {
   const [app] = await appsOf(ctx, [appId])
   return app ?? refuse(commonErrors.notFound, { entity: 'app', id: appId })
+}
+
+/** The condition that keeps rows of apps within the caller's scope, by their column of the app; undefined where that is all. */
+export function appInScope(ctx: Context, appId: AnyColumn): SQL | undefined {
+  const byApp = ctx.withinScope({ appId })
+  const byProject = ctx.withinScope({ projectId: apps.projectId })
+  return byApp && sql`(${byApp} OR EXISTS (SELECT 1 FROM ${apps} WHERE ${apps.appId} = ${appId} AND ${byProject}))`
 }
 
 /** Those of the apps that exist and are the caller's; in no order. */
@@ -84,11 +93,27 @@ export async function settlePackageName(ctx: Context, appId: string, packageName
     .where(eq(apps.appId, appId))
 }
 
+/** Who holds a package name in the whole store; null when nobody does, or did until the reservation ran out. */
+export async function nameHolder(
+  ctx: Context,
+  packageType: string,
+  packageName: string,
+): Promise<{ appId: string; teamId: string; zone: ZoneId; reservedUntil: number | null } | null> {
+  const row = await holderOf(ctx, packageType, packageName)
+  return (
+    row && { appId: row.appId, teamId: row.holderTeamId, zone: row.zone as ZoneId, reservedUntil: row.reservedUntil }
+  )
+}
+
 /** Says what is on shelf now, in the transaction of the version that went on or came off (null). */
 export async function recordShelf(ctx: Context, appId: string, shelf: Shelf | null): Promise<void> {
   await ctx.db
     .update(apps)
-    .set({ shelf, ...(shelf ? { lastShelf: shelf } : {}), updatedAt: ctx.now() })
+    .set({
+      shelf,
+      ...(shelf ? { lastShelf: shelf, firstShelfAt: sql`coalesce(${apps.firstShelfAt}, ${shelf.at})` } : {}),
+      updatedAt: ctx.now(),
+    })
     .where(and(eq(apps.appId, appId), mine(ctx)))
 }
 
@@ -124,4 +149,22 @@ function toAppRow(row: AppRecord): AppRow {
     lifecycle: state,
     developer: { nameCn: developerNameCn, nameEn: developerNameEn, website: developerWebsite, contact },
   }
+}
+
+/** A category or tag as people read it; `nameByLang` has all three languages. */
+export interface KindRow {
+  id: number
+  parentId: number | null
+  nameByLang: { zhCN: string; enUS: string; ruRU: string }
+  game: boolean
+}
+
+/** The tree of categories, parents before what is below them. */
+export function kindTree(): KindRow[] {
+  return kinds.map(({ id, parentId, zh, en, ru }) => ({
+    id,
+    parentId,
+    nameByLang: { zhCN: zh, enUS: en, ruRU: ru },
+    game: isGameKind(id),
+  }))
 }

@@ -1,6 +1,7 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
+import { planned } from '../../../server/database/planned.ts'
 import { apps as contract } from './contract.ts'
 import { reservationMs } from './rules.ts'
 import { packageNames } from './tables.home.ts'
@@ -12,15 +13,36 @@ export type AppRecord = typeof apps.$inferSelect
 export function mine(ctx: Context): SQL {
   const alive = ne(apps.state, 'DELETED')
   const isOfTeam = ctx.caller.kind === 'user' && ctx.place.teamId !== null
-  return (isOfTeam ? and(eq(apps.teamId, ctx.teamId), alive) : alive) as SQL
+  return (isOfTeam ? and(eq(apps.teamId, ctx.teamId), alive, ctx.withinScope(apps)) : alive) as SQL
 }
 
-export async function loadApp(ctx: Context, appId: string, lock?: 'update'): Promise<AppRecord> {
+/** What each page of an app asks first. */
+const appOfTeam = planned(db =>
+  db
+    .select()
+    .from(apps)
+    .where(
+      and(
+        eq(apps.appId, sql.placeholder('appId')),
+        eq(apps.teamId, sql.placeholder('teamId')),
+        ne(apps.state, sql.raw(`'DELETED'`)),
+      ),
+    ),
+)
+
+async function selectApp(ctx: Context, appId: string, lock?: 'update'): Promise<AppRecord[]> {
   const query = ctx.db
     .select()
     .from(apps)
     .where(and(eq(apps.appId, appId), mine(ctx)))
-  const [app] = lock ? await query.for(lock) : await query
+  return lock ? query.for(lock) : query
+}
+
+export async function loadApp(ctx: Context, appId: string, lock?: 'update'): Promise<AppRecord> {
+  const isPlain = !lock && ctx.caller.kind === 'user' && ctx.place.teamId !== null && !ctx.withinScope(apps)
+  const [app] = isPlain
+    ? await appOfTeam(ctx.transaction(ctx.zone), { appId, teamId: ctx.teamId })
+    : await selectApp(ctx, appId, lock)
   return app ?? refuse(commonErrors.notFound, { entity: 'app', id: appId })
 }
 

@@ -3,7 +3,15 @@ import { allowedActions } from '../../../kernel/life-cycle.ts'
 import { emojiIn } from '../../../kernel/text.ts'
 import { permissionMatrix, permissionsOf, staffMatrix } from '../../ground/teams/rules.ts'
 import { isGameKind, isTag, kinds, lineOf } from './kinds.ts'
-import { type AppState, appFacts, appLifeCycle, developStatusOf, isPackageName, type PackageType } from './rules.ts'
+import {
+  type AppState,
+  appFacts,
+  appLifeCycle,
+  developStatusOf,
+  isPackageName,
+  moveBlocksOf,
+  type PackageType,
+} from './rules.ts'
 
 describe('package names', () => {
   const cases: [PackageType, string, boolean][] = [
@@ -57,11 +65,23 @@ describe('the life cycle of an app', () => {
   })
 
   it('says how far an app is', () => {
-    const app = { shelf: null, packageNameSettled: false, openVersionId: null }
+    const app = { shelf: null, developStatusSaid: null, packageNameSettled: false, openVersionId: null }
     expect(developStatusOf(app)).toBe('NOT_STARTED')
     expect(developStatusOf({ ...app, openVersionId: '1' })).toBe('DEVELOPING')
     expect(developStatusOf({ ...app, packageNameSettled: true })).toBe('DEVELOPING')
-    expect(developStatusOf({ ...app, shelf: {} })).toBe('ON_SHELF')
+    expect(developStatusOf({ ...app, developStatusSaid: 'TESTING', openVersionId: '1' })).toBe('TESTING')
+    expect(developStatusOf({ ...app, developStatusSaid: 'TESTING', shelf: {} })).toBe('ON_SHELF')
+  })
+
+  it('says what keeps it from another project', () => {
+    const app = { state: 'ACTIVE' as const, openVersionState: 'DRAFT', projectId: '1' }
+    const target = { projectId: '2', isSameZone: true }
+    expect(moveBlocksOf(app, target)).toEqual([])
+    expect(moveBlocksOf(app, null)).toEqual(['NO_SUCH_PROJECT'])
+    expect(moveBlocksOf(app, { projectId: '1', isSameZone: true })).toEqual(['SAME_PROJECT'])
+    expect(
+      moveBlocksOf({ ...app, state: 'FROZEN', openVersionState: 'IN_REVIEW' }, { ...target, isSameZone: false }),
+    ).toEqual(['FROZEN', 'SUBMITTED', 'OTHER_ZONE'])
   })
 })
 

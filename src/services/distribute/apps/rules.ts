@@ -18,6 +18,8 @@ export const deviceTypeNumbers: readonly number[] = Object.values(deviceTypes)
 
 export const limits = {
   appsOfTeam: 500,
+  appsOfMove: 20,
+  nonAgAppsOfTeam: 500,
   nameLength: 64,
   packageNameLength: 255,
   subTags: 4,
@@ -66,17 +68,45 @@ export function appFacts(app: { lastShelf: unknown; openVersionState: string | n
   }
 }
 
-export const developStatuses = ['NOT_STARTED', 'DEVELOPING', 'ON_SHELF'] as const
+export const developStatuses = ['NOT_STARTED', 'DEVELOPING', 'TESTING', 'ON_SHELF'] as const
 export type DevelopStatus = (typeof developStatuses)[number]
+/** What a developer may say himself; that an app is on shelf is a fact. */
+export const saidDevelopStatuses = ['NOT_STARTED', 'DEVELOPING', 'TESTING'] as const
 
-/** How far an app is: on shelf, worked on (a package was accepted or a version is open), or only registered. */
+/** How far an app is: on shelf, else what its developer says, else worked on (a package was accepted or a version is open) or only registered. */
 export function developStatusOf(app: {
   shelf: unknown
+  developStatusSaid: DevelopStatus | null
   packageNameSettled: boolean
   openVersionId: string | null
 }): DevelopStatus {
   if (app.shelf) return 'ON_SHELF'
+  if (app.developStatusSaid) return app.developStatusSaid
   return app.packageNameSettled || app.openVersionId ? 'DEVELOPING' : 'NOT_STARTED'
+}
+
+export const moveBlocks = ['FROZEN', 'SUBMITTED', 'NO_SUCH_PROJECT', 'SAME_PROJECT', 'OTHER_ZONE'] as const
+export type MoveBlock = (typeof moveBlocks)[number]
+
+/** What keeps an app from being moved to another project of its team; `target` is null when the team has no such project. */
+export function moveBlocksOf(
+  app: { state: AppState; openVersionState: string | null; projectId: string },
+  target: { projectId: string; isSameZone: boolean } | null,
+): MoveBlock[] {
+  return [
+    ...(app.state === 'FROZEN' ? (['FROZEN'] as const) : []),
+    ...(app.openVersionState !== null && submittedStates.includes(app.openVersionState)
+      ? (['SUBMITTED'] as const)
+      : []),
+    ...(target ? [] : (['NO_SUCH_PROJECT'] as const)),
+    ...(target?.projectId === app.projectId ? (['SAME_PROJECT'] as const) : []),
+    ...(target && !target.isSameZone ? (['OTHER_ZONE'] as const) : []),
+  ]
+}
+
+/** A name as two apps of one product share it: NFKC, lower case, blanks collapsed. */
+export function productName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
 /** The numeric word of the field for a package type: 1 Android, 7 HarmonyOS; the others are ours. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, instant, revision, teamId } from '../../../server/columns.ts'
 
 /** What is on shelf, or was last. */
@@ -19,6 +19,9 @@ export interface Contact {
   phone?: string
   inAppPath?: string
 }
+
+/** Lists show no deleted app, so their indexes hold none. */
+const alive = sql`state <> 'DELETED'`
 
 export const apps = pgTable(
   'apps',
@@ -47,6 +50,10 @@ export const apps = pgTable(
     contact: jsonb().$type<Contact>().notNull(),
     familyShare: boolean().notNull().default(false),
     encrypted: boolean().notNull().default(false),
+    /** What the developer says of an app that is not on shelf; else it is derived. */
+    developStatusSaid: text({ enum: ['NOT_STARTED', 'DEVELOPING', 'TESTING'] }),
+    /** From then on the app's data stays in this zone. */
+    locationLockedAt: instant(),
     state: text({ enum: ['ACTIVE', 'FROZEN', 'DELETED'] }).notNull(),
     frozenReason: text(),
     deletedAt: instant(),
@@ -56,13 +63,37 @@ export const apps = pgTable(
     shelf: jsonb().$type<Shelf>(),
     /** Stays when the app goes off shelf; not null means it was ever on shelf. */
     lastShelf: jsonb().$type<Shelf>(),
+    /** When the app went on shelf for the first time. */
+    firstShelfAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     revision: revision(),
   },
   table => [
     index('apps_of_team').on(table.teamId, table.appId),
+    index('apps_by_updated').on(table.teamId, table.updatedAt, table.appId).where(alive),
+    index('apps_by_created').on(table.teamId, table.createdAt, table.appId).where(alive),
+    index('apps_by_name').on(table.teamId, sql`lower(${table.name})`, table.appId).where(alive),
+    index('apps_of_store').on(table.updatedAt, table.appId).where(alive),
     index('apps_of_project').on(table.projectId, table.appId),
     index('apps_to_purge').on(table.deletedAt).where(sql`${table.state} = 'DELETED'`),
   ],
+)
+
+/** Apps known to the store but not managed here. */
+export const nonAgApps = pgTable(
+  'non_ag_apps',
+  {
+    id: id().primaryKey(),
+    teamId: teamId(),
+    appName: text().notNull(),
+    icon: text().notNull(),
+    storeUrl: text().notNull(),
+    platform: text().notNull(),
+    packageName: text().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  table => [uniqueIndex('non_ag_apps_name').on(table.teamId, table.platform, table.packageName)],
 )

@@ -16,14 +16,16 @@ import {
   Type,
   text,
 } from '../../../kernel/shape.ts'
-import { limits, packageStates, packageUsages } from './rules.ts'
+import { limits, packageKinds, packageStates, packageUsages } from './rules.ts'
 
 const ObjectId = text(200, 1)
 const Bytes = Type.Integer({ minimum: 0 })
 const Digest = text(64)
 const State = oneOf(packageStates)
 const Usage = oneOf(packageUsages)
-const Action = oneOf(['processAgain', 'delete'])
+const Kind = oneOf(packageKinds)
+const Action = oneOf(['processAgain', 'archive', 'restore', 'delete'])
+const Bundled = { fileName: text(255), objectId: ObjectId, sizeBytes: Bytes, sha256: text(64) }
 
 export const Finding = shape({
   code: integer(0, 999_999_999),
@@ -37,7 +39,8 @@ export const Finding = shape({
 export const PackageSummary = shape({
   pkgId: Id,
   appId: Id,
-  kind: oneOf(['APK']),
+  kind: Kind,
+  packageType: text(40),
   usage: Usage,
   remark: text(limits.remarkLength),
   objectId: ObjectId,
@@ -61,6 +64,61 @@ export const PackageSummary = shape({
   updatedAt: Instant,
   revision: Revision,
   allowedActions: list(Action),
+})
+
+/** What only packages of one kind have. */
+const Details = shape({
+  bundle: optional(shape({ madeBy: text(500) })),
+  harmony: optional(
+    shape({
+      bundleType: text(500),
+      apiReleaseType: text(500),
+      buildVersion: text(500),
+      profile: nullable(
+        shape({
+          type: text(500),
+          bundleName: text(500),
+          developerId: text(500),
+          notBefore: Type.Number(),
+          notAfter: Type.Number(),
+          distribution: text(500),
+          acls: list(text(500)),
+          restrictedPermissions: list(text(500)),
+          deviceCount: Bytes,
+        }),
+      ),
+    }),
+  ),
+  quickApp: optional(
+    shape({
+      minPlatformVersion: nullable(Type.Number()),
+      entry: text(500),
+      appType: text(500),
+      address: nullable(text(2000)),
+    }),
+  ),
+  site: optional(
+    shape({
+      index: text(500),
+      startUrl: text(500),
+      files: Bytes,
+      expandedBytes: Bytes,
+      manifest: nullable(text(500)),
+    }),
+  ),
+  program: optional(
+    shape({
+      machine: text(20),
+      bits: integer(0, 64),
+      subsystem: text(20),
+      product: text(500),
+      company: text(500),
+      description: text(500),
+      linkedAt: nullable(Bytes),
+      isTimestamped: flag(),
+    }),
+  ),
+  expansion: optional(shape({ slot: text(10), versionCode: text(20), packageName: text(500) })),
 })
 
 export const Package = shape({
@@ -92,10 +150,30 @@ export const Package = shape({
   signatureSchemes: list(text(10)),
   dexCount: Bytes,
   folders: list(shape({ folder: text(500), files: Bytes, compressedBytes: Bytes, expandedBytes: Bytes })),
+  deviceTypes: list(text(500)),
+  languages: list(text(500)),
+  modules: list(
+    shape({
+      name: text(500),
+      type: text(500),
+      sizeBytes: Bytes,
+      deviceTypes: optional(list(text(500))),
+      delivery: optional(text(500)),
+    }),
+  ),
+  components: list(shape({ kind: text(20), name: text(500), isExported: flag() })),
+  sdks: list(shape({ name: text(100), provider: text(100), version: nullable(text(100)) })),
+  nativeLibraries: list(shape({ path: text(500), abi: text(500), sizeBytes: Bytes })),
+  details: Details,
+  hasPrivacyManifest: optional(flag()),
+  /** Made of a bundle for devices; null where they install the upload itself, or where none could be made. */
+  installable: nullable(shape(Bundled)),
+  uploadSigners: list(Digest),
 })
 
 const Compared = shape({
   pkgId: Id,
+  fileName: text(255),
   versionCode: nullable(text(20)),
   versionName: nullable(text(500)),
   sizeBytes: Bytes,
@@ -103,7 +181,8 @@ const Compared = shape({
   targetSdk: nullable(Type.Integer()),
   debuggable: flag(),
 })
-const AddedRemoved = shape({ added: list(text(500)), removed: list(text(500)) })
+const AddedRemoved = shape({ added: list(text(600)), removed: list(text(600)) })
+const Grown = list(shape({ name: text(500), fromBytes: Bytes, toBytes: Bytes }))
 
 export const Difference = shape({
   from: Compared,
@@ -111,13 +190,31 @@ export const Difference = shape({
   permissions: AddedRemoved,
   features: AddedRemoved,
   abis: AddedRemoved,
+  languages: AddedRemoved,
+  deviceTypes: AddedRemoved,
+  components: AddedRemoved,
+  exported: AddedRemoved,
+  sdks: shape({
+    ...AddedRemoved.properties,
+    changed: list(shape({ name: text(100), from: text(100), to: text(100) })),
+  }),
+  modules: Grown,
+  nativeLibraries: Grown,
   folders: list(shape({ folder: text(500), fromBytes: Bytes, toBytes: Bytes })),
   signer: shape({ isSame: flag(), isProven: flag(), from: list(Digest), to: list(Digest) }),
 })
 
-export const packages = service({
+/** What became of each package of a call for many. */
+const Outcomes = shape({
+  results: list(shape({ pkgId: Id, isDone: flag(), code: integer(0, 999_999_999), message: nullable(text(500)) })),
+})
+const PkgIds = Type.Array(Id, { minItems: 1, maxItems: limits.atOnce, uniqueItems: true })
+
+/** Where the calls of this service lie; those for atomic services only are the same ones below `/ascf`. */
+export const places = { all: '/amis/package-manage/v1', atomic: '/amis/package-manage/v1/ascf' } as const
+
+const shared = {
   name: 'distribute/packages',
-  prefix: '/amis/package-manage/v1',
   zone: 'current',
   permissions: ['packages.read', 'packages.upload'],
   errors: {
@@ -126,10 +223,14 @@ export const packages = service({
       422,
       'The package type does not match the file {fileName}: an app of type {packageType} takes {expected}.',
     ],
-    kindUnsupported: [995, 422, 'Packages of kind {kind} ({fileName}) are not taken yet; upload an APK.'],
     tooLarge: [1006, 422, 'The package has {sizeBytes} bytes; at most {limitBytes} are taken.'],
     inUse: [202020001, 422, '{holdCount} versions refer to this package; take it out of them first.'],
     usageBlocked: [202020002, 422, 'The package can be used for testing only: {reasons}'],
+    codeTaken: [
+      202020003,
+      422,
+      'Version code {versionCode} is taken by another package of the app; archive that first.',
+    ],
   },
   calls: {
     createPackage: {
@@ -160,10 +261,11 @@ export const packages = service({
       path: '/app/pkg/list',
       who: 'cp',
       may: 'packages.read',
-      summary: 'Packages of an app, the newest first',
+      summary: 'Packages of an app, or of the team where none is named, the newest first',
       query: shape({
-        appId: Id,
+        appId: optional(Id),
         search: optional(text(100)),
+        kind: optional(Kind),
         state: optional(State),
         usage: optional(Usage),
         ...PageQuery,
@@ -234,6 +336,26 @@ export const packages = service({
         ),
       }),
     },
+    changePackageStates: {
+      method: 'PUT',
+      path: '/app/pkg/state',
+      who: 'cp',
+      may: 'packages.upload',
+      transaction: false,
+      summary: 'Archives packages that are not needed now, or takes them back: each by itself',
+      body: shape({ pkgIds: PkgIds, state: oneOf(['ARCHIVED', 'READY']) }),
+      answer: Outcomes,
+    },
+    deletePackages: {
+      method: 'POST',
+      path: '/app/pkg/batch/delete',
+      who: 'cp',
+      may: 'packages.upload',
+      transaction: false,
+      summary: 'Deletes packages that no version refers to: each by itself',
+      body: shape({ pkgIds: PkgIds }),
+      answer: Outcomes,
+    },
     comparePackages: {
       method: 'GET',
       path: '/app/pkg/difference',
@@ -244,4 +366,7 @@ export const packages = service({
       answer: Difference,
     },
   },
-})
+} as const
+
+export const packages = service({ ...shared, prefix: places.all })
+export const atomicPackages = service({ ...shared, prefix: places.atomic })

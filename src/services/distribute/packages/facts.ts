@@ -1,7 +1,7 @@
-import type { ApkReport } from './apk/inspect.ts'
 import type { PackageFinding, packages } from './tables.ts'
 
 const shownCharacters = 500
+const shownItems = 2000
 
 /** The columns that the bytes of a package decide. */
 export type PackageFacts = Pick<
@@ -24,6 +24,15 @@ export type PackageFacts = Pick<
   | 'debuggable'
   | 'dexCount'
   | 'folders'
+  | 'deviceTypes'
+  | 'languages'
+  | 'modules'
+  | 'components'
+  | 'sdks'
+  | 'nativeLibraries'
+  | 'details'
+  | 'privacy'
+  | 'uploadSigners'
   | 'findings'
 >
 
@@ -47,45 +56,41 @@ export const noFacts: PackageFacts = {
   debuggable: false,
   dexCount: 0,
   folders: [],
+  deviceTypes: [],
+  languages: [],
+  modules: [],
+  components: [],
+  sdks: [],
+  nativeLibraries: [],
+  details: {},
+  privacy: null,
+  uploadSigners: [],
   findings: [],
 }
 
-/** What a report says, as it is stored. Texts come from strangers: what PostgreSQL cannot hold is cut out. */
-export function factsOf(report: ApkReport): PackageFacts {
-  const { manifest, signature, breakdown } = report
-  const signers = signature?.signers ?? []
-  const lineages = signers.map(signer => signer.lineage).sort((a, b) => b.length - a.length)
-  const certificates = [...signers, ...(signature?.olderSigners ?? [])]
-  return storable({
-    ...noFacts,
-    ...(manifest && {
-      packageName: manifest.package,
-      versionCode: manifest.versionCode,
-      versionName: manifest.versionName,
-      label: manifest.label,
-      labels: manifest.labels,
-      minSdk: manifest.minSdk,
-      targetSdk: manifest.targetSdk,
-      compileSdk: manifest.compileSdk,
-      permissions: manifest.permissions,
-      features: manifest.features,
-      debuggable: manifest.isDebuggable,
-    }),
-    abis: report.abis,
-    signers: [...new Set(signers.map(signer => signer.certSha256))],
-    lineage: lineages[0] ?? [],
-    certificates: certificates.map(({ minSdk: _min, maxSdk: _max, lineage: _lineage, ...facts }) => facts),
-    signatureSchemes: signature?.schemes ?? [],
-    dexCount: breakdown?.dexCount ?? 0,
-    folders: breakdown?.folders ?? [],
-    findings: report.findings as PackageFinding[],
-  })
+/** Everything the bytes of a package say, whatever its kind; it can be kept as JSON. */
+export interface PackageReport {
+  facts: PackageFacts
+  /** Path inside the archive of the icon, where it has one. */
+  iconPath: string | null
+  /** Instants that the rules hold against the clock: certificates, profiles. */
+  validity: { code: 1000 | 1005; what: string; notBefore: number; notAfter: number }[]
 }
 
-/** PostgreSQL holds neither NUL nor half a surrogate pair; nobody reads a label of a megabyte. */
+/** What a reader found, made fit for a row. Texts come from strangers: what PostgreSQL cannot hold is cut out. */
+export function reportOf(
+  found: Partial<Omit<PackageFacts, 'findings'>> & { findings: unknown[] },
+  rest: Partial<Omit<PackageReport, 'facts'>> = {},
+): PackageReport {
+  const facts = storable({ ...noFacts, ...found, findings: found.findings as PackageFinding[] })
+  return { facts, iconPath: null, validity: [], ...rest }
+}
+
+/** PostgreSQL holds neither NUL nor half a surrogate pair; nobody reads a label of a megabyte or a list of a million. */
 function storable<T>(value: T): T {
   const kept = (text: string, limit: number) => text.replaceAll('\0', '').toWellFormed().slice(0, limit).toWellFormed()
-  return JSON.parse(JSON.stringify(value), (key, part) =>
-    typeof part === 'string' ? kept(part, key === 'modulusHex' ? 5000 : shownCharacters) : part,
-  )
+  return JSON.parse(JSON.stringify(value), (key, part) => {
+    if (Array.isArray(part) && part.length > shownItems) return part.slice(0, shownItems)
+    return typeof part === 'string' ? kept(part, key === 'modulusHex' ? 5000 : shownCharacters) : part
+  })
 }

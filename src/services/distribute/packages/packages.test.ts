@@ -49,7 +49,7 @@ describe('a file that is no package', () => {
       return [reply.status, reply.body.ret.code]
     }
     expect(await send('readme.txt')).toEqual([422, 204144693])
-    expect(await send('bundle.aab')).toEqual([422, 995])
+    expect(await send('bundle.hap')).toEqual([422, 204144693])
   })
 })
 

@@ -4,6 +4,7 @@ import { headers } from '../../../kernel/wire.ts'
 import type { Person, Stage } from '../../../testkit/stage.ts'
 import { projects } from '../../ground/projects/contract.ts'
 import { apps } from '../apps/contract.ts'
+import type { PackageType } from '../apps/rules.ts'
 import { packages } from './contract.ts'
 
 const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
@@ -20,10 +21,14 @@ export const realPackages = {
 
 let made = 0
 
-/** A new Android app in a new project of the person's team. */
-export async function newApp(owner: Person, name = 'Sample app'): Promise<{ appId: string; projectId: string }> {
+/** A new app in a new project of the person's team, for Android unless said. */
+export async function newApp(
+  owner: Person,
+  name = 'Sample app',
+  packageType: PackageType = 'ANDROID',
+): Promise<{ appId: string; projectId: string }> {
   const { projectId } = await owner.ok(projects, 'createProject', { body: { name: `${name} ${++made}` } })
-  const body = { projectId, name, packageType: 'ANDROID' as const, defaultLang: 'enUS', deviceTypes: [4] }
+  const body = { projectId, name, packageType, defaultLang: 'enUS', deviceTypes: [4] }
   const { appId } = await owner.ok(apps, 'createApp', { body })
   return { appId, projectId }
 }

@@ -82,7 +82,7 @@ androidSuite('a package that is right', () => {
       targetSdk: 34,
       debuggable: false,
       permissions: [{ name: 'android.permission.INTERNET' }],
-      allowedActions: ['delete'],
+      allowedActions: ['archive', 'delete'],
     })
     expect(blockCodes(pkg)).toEqual([])
     expect(pkg.certificates[0]).toMatchObject({ certSha256: pkg.signers[0], keyAlgorithm: 'RSA' })

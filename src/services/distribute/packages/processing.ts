@@ -7,10 +7,12 @@ import type { JobRun } from '../../../server/work.ts'
 import { releaseObjects, storeObject } from '../../ground/files/public.ts'
 import { apps } from '../apps/contract.ts'
 import { appOf, lockApp, settlePackageName } from '../apps/public.ts'
-import { type ApkReport, inspectApk } from './apk/inspect.ts'
 import { openArchive } from './apk/zip.ts'
-import { factsOf, noFacts } from './facts.ts'
+import { pinUploader } from './bundle/app-key.ts'
+import { compileBundle, signedByStore } from './bundle/compile.ts'
+import { noFacts, type PackageReport } from './facts.ts'
 import { type PackageRecord, relationsOf } from './queries.ts'
+import { reportFor } from './reading.ts'
 import {
   blocking,
   type Finding,
@@ -19,8 +21,9 @@ import {
   relationFinding,
   relationFindings,
   softenForKnownApp,
+  validityFindings,
 } from './rules.ts'
-import { packages } from './tables.ts'
+import { type InstallablePackage, packages } from './tables.ts'
 
 export const processingKind = 'packages.process'
 
@@ -44,15 +47,13 @@ export async function processPackage(ctx: Context, job: JobRun): Promise<void> {
   const file = await ctx.server.bytes(ctx.zone).localFile(begun.sha256)
   try {
     await job.progress('manifest', 10)
-    const [report] = await Promise.all([
-      inspectApk(file.path, { targetSdkFloor: limits.targetSdkFloor }),
-      job.progress('signature', 30),
-    ])
+    const [read] = await Promise.all([reportFor(ctx, begun, file.path), job.progress('signature', 30)])
+    const report = begun.kind === 'AAB' ? await signedByStore(ctx, begun, read) : read
     await job.progress('icon', 75)
     const icon = await readIcon(file.path, report)
     if (!(await ctx.transact(inner => recordFacts(inner, job, report)))) return
     await job.progress('checks', 85)
-    await judge(ctx, job, report, icon)
+    await judge(ctx, job, { report, icon, path: file.path })
   } finally {
     await file.release()
   }
@@ -73,46 +74,81 @@ async function begin(ctx: Context, job: JobRun): Promise<PackageRecord | null> {
 async function openPackage(ctx: Context, job: JobRun): Promise<PackageRecord | null> {
   const pkgId = String(job.input['pkgId'])
   const [row] = await ctx.db.select().from(packages).where(eq(packages.pkgId, pkgId)).for('update')
-  if (!row || row.taskId !== job.jobId || row.state === 'READY' || row.state === 'FAILED') return null
+  if (!row || row.taskId !== job.jobId || isDecided(row.state)) return null
   return row
 }
 
-async function recordFacts(ctx: Context, job: JobRun, report: ApkReport): Promise<boolean> {
+const isDecided = (state: PackageRecord['state']) => state === 'READY' || state === 'FAILED' || state === 'ARCHIVED'
+
+async function recordFacts(ctx: Context, job: JobRun, report: PackageReport): Promise<boolean> {
   const row = await openPackage(ctx, job)
   if (!row) return false
-  await ctx.db.update(packages).set(factsOf(report)).where(eq(packages.pkgId, row.pkgId))
+  await ctx.db.update(packages).set(report.facts).where(eq(packages.pkgId, row.pkgId))
   if (row.state === 'PARSING') await move(ctx, row, 'check')
   return true
 }
 
-async function judge(ctx: Context, job: JobRun, report: ApkReport, icon: Icon | null): Promise<void> {
-  let iconObjectId: string | null = null
+interface Read {
+  report: PackageReport
+  icon: Icon | null
+  path: string
+}
+
+async function judge(ctx: Context, job: JobRun, { report, icon, path }: Read): Promise<void> {
+  const made: string[] = []
   try {
     const checked = await ctx.transact(inner => check(inner, job, report))
     if (!checked) return
     // On its own, before the package is accepted: settling again after a crash does no harm, missing it would.
     if (checked.packageName !== null) await settleName(ctx, checked.appId, checked.packageName)
-    iconObjectId = await storeIcon(ctx, icon)
-    if (await ctx.transact(inner => accept(inner, job, report, iconObjectId))) iconObjectId = null
+    const compiled = checked.kind === 'AAB' ? await compile(ctx, job, checked, path) : null
+    if (compiled?.installable) made.push(compiled.installable.objectId)
+    const iconObjectId = await storeIcon(ctx, icon)
+    if (iconObjectId !== null) made.push(iconObjectId)
+    const results = { iconObjectId, installable: compiled?.installable ?? null, findings: compiled?.findings ?? [] }
+    if (await ctx.transact(inner => accept(inner, job, report, results))) made.length = 0
   } catch (error) {
     if (!(error instanceof Blocked)) throw error
     await ctx.transact(inner => fail(inner, job, error.findings))
   } finally {
-    const unused = iconObjectId
-    if (unused !== null) await ctx.transact(inner => releaseObjects(inner, [unused]))
+    if (made.length > 0) await ctx.transact(inner => releaseObjects(inner, made))
   }
 }
 
+/** Makes the APK of a bundle; what keeps it from being made is a finding like any other. */
+async function compile(ctx: Context, job: JobRun, row: PackageRecord, path: string) {
+  await job.progress('compile', 90)
+  const begun = await ctx.transact(async inner => {
+    const open = await openPackage(inner, job)
+    if (open?.state === 'CHECKING') await move(inner, open, 'compile')
+    return open !== null
+  })
+  return begun ? compileBundle(ctx, row, path, job.signal) : null
+}
+
+interface Results {
+  iconObjectId: string | null
+  installable: InstallablePackage | null
+  /** Found while the package was compiled. */
+  findings: Finding[]
+}
+
 /** Throws `Blocked` with everything that was found when any of it keeps the package from its use. */
-async function check(ctx: Context, job: JobRun, report: ApkReport, locked = false) {
+async function check(
+  ctx: Context,
+  job: JobRun,
+  { facts, validity }: PackageReport,
+  options: { isLocked?: boolean; more?: Finding[] } = {},
+) {
   const pkgId = String(job.input['pkgId'])
   const [known] = await ctx.db.select({ appId: packages.appId }).from(packages).where(eq(packages.pkgId, pkgId))
   if (!known) return null
-  const app = await (locked ? lockApp : appOf)(ctx, known.appId)
+  const app = await (options.isLocked ? lockApp : appOf)(ctx, known.appId)
   const row = await openPackage(ctx, job)
   if (!row) return null
-  const own = softenForKnownApp<Finding>(factsOf(report).findings, app.lastShelf !== null)
-  const findings = [...own, ...relationFindings(await relationsOf(ctx, app, row))]
+  const own = softenForKnownApp<Finding>(facts.findings, app.lastShelf !== null)
+  const related = relationFindings(await relationsOf(ctx, app, row))
+  const findings = [...own, ...(options.more ?? []), ...validityFindings(validity, ctx.now()), ...related]
   if (blocking(findings, row.usage).length > 0) throw new Blocked(findings)
   return { ...row, findings }
 }
@@ -135,10 +171,16 @@ async function settleName(ctx: Context, appId: string, packageName: string): Pro
 }
 
 /** With the app locked, so that of two packages with one version code one is accepted. */
-async function accept(ctx: Context, job: JobRun, report: ApkReport, iconObjectId: string | null): Promise<boolean> {
-  const row = await check(ctx, job, report, true)
+async function accept(ctx: Context, job: JobRun, report: PackageReport, results: Results): Promise<boolean> {
+  const { iconObjectId, installable, findings: more } = results
+  const row = await check(ctx, job, report, { isLocked: true, more })
   if (!row) return false
-  await ctx.db.update(packages).set({ iconObjectId, findings: row.findings }).where(eq(packages.pkgId, row.pkgId))
+  await ctx.db
+    .update(packages)
+    .set({ iconObjectId, installable, findings: row.findings, freeSince: ctx.now() })
+    .where(eq(packages.pkgId, row.pkgId))
+  const [uploader] = row.uploadSigners
+  if (row.kind === 'AAB' && uploader !== undefined) await pinUploader(ctx, row.appId, uploader)
   const { packageName, versionCode, versionName } = row
   await move(ctx, row, 'accept', { packageName, versionCode, versionName })
   return true
@@ -158,7 +200,7 @@ async function fail(ctx: Context, job: JobRun, findings: Finding[]): Promise<voi
 async function move(
   ctx: Context,
   row: PackageRecord,
-  action: 'parse' | 'check' | 'accept' | 'fail',
+  action: 'parse' | 'check' | 'compile' | 'accept' | 'fail',
   data: Record<string, unknown> = {},
 ): Promise<void> {
   const { pkgId, appId, state, revision } = row
@@ -178,7 +220,7 @@ interface Icon {
 }
 
 /** The icon of a package that will be looked at; none where it cannot be read, for an icon fails no package. */
-async function readIcon(path: string, report: ApkReport): Promise<Icon | null> {
+async function readIcon(path: string, report: PackageReport): Promise<Icon | null> {
   if (report.iconPath === null) return null
   const archive = await openArchive(path)
   try {

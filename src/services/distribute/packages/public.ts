@@ -1,14 +1,16 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
+import { differenceBetween, type PackageDifference } from './difference/rules.ts'
 import { loadPackage, mine, type PackageRecord } from './queries.ts'
-import { differenceBetween, type PackageDifference } from './rules.ts'
+import { isSignerProven } from './rules.ts'
 import { packages } from './tables.ts'
 
-export type { PackageDifference } from './rules.ts'
+export type { PackageDifference } from './difference/rules.ts'
 
 /**
- * A package as other services see it. What its bytes say is null or empty until it is parsed; `versionCode` is a decimal
+ * A package as other services see it: of a bundle, `objectId`, `fileName`, `sizeBytes` and `sha256` are those of the APK
+ * that was made of it, which is what devices get. What its bytes say is null or empty until it is parsed; `versionCode` is a decimal
  * string, digests are lower-case hex, `signers` and `lineage` are SHA-256 digests of certificates (`lineage` oldest
  * first, the signer's own included, empty without rotation).
  */
@@ -16,23 +18,29 @@ export type PackageRow = Omit<PackageRecord, 'holdCount'>
 
 /** The package of the caller's team (any team for staff and workers). Refuses 404. */
 export async function packageOf(ctx: Context, pkgId: string): Promise<PackageRow> {
-  return loadPackage(ctx, pkgId)
+  return asInstalled(await loadPackage(ctx, pkgId))
+}
+
+/** Devices install the APK that was made of a bundle, so that is what other services hand out. */
+function asInstalled(row: PackageRecord): PackageRow {
+  return { ...row, ...row.installable }
 }
 
 /** Those of the packages that exist and are the caller's; in no order. */
 export async function packagesOf(ctx: Context, pkgIds: readonly string[]): Promise<PackageRow[]> {
   if (pkgIds.length === 0) return []
-  return ctx.db
+  const rows = await ctx.db
     .select()
     .from(packages)
     .where(and(inArray(packages.pkgId, [...new Set(pkgIds)]), mine(ctx)))
+  return rows.map(asInstalled)
 }
 
 /** A version refers to it from now on: it cannot be deleted until as many releases followed. Refuses 404. */
 export async function holdPackage(ctx: Context, pkgId: string): Promise<void> {
   const held = await ctx.db
     .update(packages)
-    .set({ holdCount: sql`${packages.holdCount} + 1` })
+    .set({ holdCount: sql`${packages.holdCount} + 1`, freeSince: null })
     .where(and(eq(packages.pkgId, pkgId), mine(ctx)))
     .returning({ pkgId: packages.pkgId })
   if (held.length === 0) refuse(commonErrors.notFound, { entity: 'package', id: pkgId })
@@ -42,11 +50,18 @@ export async function holdPackage(ctx: Context, pkgId: string): Promise<void> {
 export async function releasePackage(ctx: Context, pkgId: string): Promise<void> {
   await ctx.db
     .update(packages)
-    .set({ holdCount: sql`greatest(${packages.holdCount} - 1, 0)` })
+    .set({
+      holdCount: sql`greatest(${packages.holdCount} - 1, 0)`,
+      freeSince: sql`CASE WHEN ${packages.holdCount} <= 1 THEN ${ctx.now()}::bigint END`,
+    })
     .where(and(eq(packages.pkgId, pkgId), mine(ctx)))
 }
 
 /** What changes when `pkgId` takes the place of `otherPkgId`. Refuses 404 when either is not the caller's. */
 export async function differenceOf(ctx: Context, pkgId: string, otherPkgId: string): Promise<PackageDifference> {
-  return differenceBetween(await loadPackage(ctx, otherPkgId), await loadPackage(ctx, pkgId))
+  const [from, to] = [await packageOf(ctx, otherPkgId), await packageOf(ctx, pkgId)]
+  return differenceBetween(from, to, {
+    isSame: isSignerProven(from, { signers: to.signers, lineage: [] }),
+    isProven: isSignerProven(from, to),
+  })
 }

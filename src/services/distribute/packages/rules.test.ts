@@ -2,15 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { allowedActions, moveFor } from '../../../kernel/life-cycle.ts'
 import {
   blocking,
-  differenceBetween,
   type Finding,
   isSignerProven,
   kindOf,
+  missingDevices,
   packageCycle,
   packageStates,
   relationFindings,
   softenForKnownApp,
   successStatusOf,
+  validityFindings,
 } from './rules.ts'
 
 const finding = (code: number, appliesTo: Finding['appliesTo'], severity: Finding['severity'] = 'BLOCK'): Finding => ({
@@ -27,9 +28,14 @@ describe('the kind of a package', () => {
     ['APP.APK', 'ANDROID', { kind: 'APK' }],
     ['app.aab', 'ANDROID', { kind: 'AAB' }],
     ['app.hap', 'HARMONY', { kind: 'HAP' }],
+    ['main.1.org.example.app.obb', 'ANDROID', { kind: 'OBB' }],
+    ['site.zip', 'H5_QUICK', { kind: 'H5' }],
+    ['site.zip', 'WEB', { kind: 'WPK' }],
+    ['setup.exe', 'PC_EXE', { kind: 'EXE' }],
+    ['a.constructor', 'ANDROID', { expected: '.apk or .aab or .obb' }],
     ['app.apk', 'HARMONY', { expected: '.app or .hap or .hsp' }],
-    ['app.txt', 'ANDROID', { expected: '.apk or .aab' }],
-    ['apk', 'ANDROID', { expected: '.apk or .aab' }],
+    ['app.txt', 'ANDROID', { expected: '.apk or .aab or .obb' }],
+    ['apk', 'ANDROID', { expected: '.apk or .aab or .obb' }],
     ['app.apk', 'NO_PACKAGE', { expected: 'nothing' }],
   ])('of %s for an app of type %s', (fileName, type, wanted) => {
     expect(kindOf(fileName, type)).toEqual(wanted)
@@ -106,58 +112,24 @@ describe('what other data says of a package', () => {
   })
 })
 
-describe('the difference of two packages', () => {
-  const base = {
-    pkgId: '1',
-    versionCode: '1',
-    versionName: '1.0',
-    sizeBytes: 100,
-    minSdk: 24,
-    targetSdk: 33,
-    debuggable: false,
-    permissions: [{ name: 'CAMERA' }, { name: 'INTERNET' }],
-    features: [],
-    abis: ['arm64-v8a'],
-    folders: [
-      { folder: 'lib', compressedBytes: 60 },
-      { folder: 'res', compressedBytes: 40 },
-    ],
-    signers: ['a'],
-    lineage: [],
-  }
-
-  it('is nothing between a package and itself', () => {
-    const { permissions, features, abis, folders, signer } = differenceBetween(base, base)
-    const none = { added: [], removed: [] }
-    expect({ permissions, features, abis, folders }).toEqual({
-      permissions: none,
-      features: none,
-      abis: none,
-      folders: [],
-    })
-    expect(signer).toMatchObject({ isSame: true, isProven: true })
+describe('what the clock says', () => {
+  const day = 86_400_000
+  const one = { code: 1005 as const, what: 'CN=A', notBefore: 10 * day, notAfter: 20 * day }
+  it.each([
+    ['before it begins', 5 * day, [1003]],
+    ['while it holds', 15 * day, []],
+    ['after it ran out', 25 * day, [1005]],
+  ])('%s', (_says, now, wanted) => {
+    expect(validityFindings([one], now).map(found => found.code)).toEqual(wanted)
   })
+})
 
-  it('tells permissions, folders and the signer', () => {
-    const next = {
-      ...base,
-      pkgId: '2',
-      permissions: [{ name: 'INTERNET' }, { name: 'READ_SMS' }],
-      folders: [
-        { folder: 'lib', compressedBytes: 61 },
-        { folder: 'assets', compressedBytes: 500 },
-      ],
-      signers: ['b'],
-      lineage: ['a', 'b'],
-    }
-    const { permissions, folders, signer } = differenceBetween(base, next)
-    expect(permissions).toEqual({ added: ['READ_SMS'], removed: ['CAMERA'] })
-    expect(folders.map(one => [one.folder, one.fromBytes, one.toBytes])).toEqual([
-      ['assets', 0, 500],
-      ['res', 40, 0],
-      ['lib', 60, 61],
-    ])
-    expect(signer).toEqual({ isSame: false, isProven: true, from: ['a'], to: ['b'] })
+describe('the devices an app is for', () => {
+  it('must be among those of the package, where it names any that we know', () => {
+    expect(missingDevices([4, 5], ['phone', 'tablet'])).toEqual([])
+    expect(missingDevices([4, 5], ['default'])).toEqual([5])
+    expect(missingDevices([4], [])).toEqual([])
+    expect(missingDevices([4], ['fridge'])).toEqual([])
   })
 })
 
@@ -168,19 +140,21 @@ describe('the life cycle of a package', () => {
       UPLOADED: ['delete'],
       PARSING: ['delete'],
       CHECKING: ['delete'],
-      READY: ['delete'],
+      COMPILING: ['delete'],
+      READY: ['archive', 'delete'],
       FAILED: ['processAgain', 'delete'],
+      ARCHIVED: ['restore', 'delete'],
     })
   })
 
-  it('becomes ready from CHECKING only, and fails before it was ready only', () => {
+  it('becomes ready when it is checked, and fails before it was ready only', () => {
     const from = (action: 'accept' | 'fail') =>
       packageStates.filter(state => moveFor(packageCycle, state, action, () => true))
-    expect(from('accept')).toEqual(['CHECKING'])
-    expect(from('fail')).toEqual(['UPLOADED', 'PARSING', 'CHECKING'])
+    expect(from('accept')).toEqual(['CHECKING', 'COMPILING'])
+    expect(from('fail')).toEqual(['UPLOADED', 'PARSING', 'CHECKING', 'COMPILING'])
   })
 
   it('is told to older tools as one of three numbers', () => {
-    expect(packageStates.map(successStatusOf)).toEqual([1, 1, 1, 0, 2])
+    expect(packageStates.map(successStatusOf)).toEqual([1, 1, 1, 1, 0, 2, 0])
   })
 })

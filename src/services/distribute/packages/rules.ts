@@ -1,6 +1,6 @@
 import { lifeCycle } from '../../../kernel/life-cycle.ts'
 
-export const packageStates = ['UPLOADED', 'PARSING', 'CHECKING', 'READY', 'FAILED'] as const
+export const packageStates = ['UPLOADED', 'PARSING', 'CHECKING', 'COMPILING', 'READY', 'FAILED', 'ARCHIVED'] as const
 export type PackageState = (typeof packageStates)[number]
 
 export const packageUsages = ['TEST_ONLY', 'TEST_AND_FORMAL'] as const
@@ -12,8 +12,24 @@ export const packageCycle = lifeCycle({
   moves: [
     { from: ['UPLOADED'], action: 'parse', to: 'PARSING', may: 'system', event: 'package.processing' },
     { from: ['PARSING'], action: 'check', to: 'CHECKING', may: 'system', event: 'package.processing' },
-    { from: ['CHECKING'], action: 'accept', to: 'READY', may: 'system', event: 'package.ready' },
-    { from: ['UPLOADED', 'PARSING', 'CHECKING'], action: 'fail', to: 'FAILED', may: 'system', event: 'package.failed' },
+    { from: ['CHECKING'], action: 'compile', to: 'COMPILING', may: 'system', event: 'package.processing' },
+    { from: ['CHECKING', 'COMPILING'], action: 'accept', to: 'READY', may: 'system', event: 'package.ready' },
+    {
+      from: ['UPLOADED', 'PARSING', 'CHECKING', 'COMPILING'],
+      action: 'fail',
+      to: 'FAILED',
+      may: 'system',
+      event: 'package.failed',
+    },
+    {
+      from: ['READY'],
+      action: 'archive',
+      to: 'ARCHIVED',
+      may: 'packages.upload',
+      needs: ['isFree'],
+      event: 'package.archived',
+    },
+    { from: ['ARCHIVED'], action: 'restore', to: 'READY', may: 'packages.upload', event: 'package.restored' },
     { from: ['FAILED'], action: 'processAgain', to: 'UPLOADED', may: 'packages.upload', event: 'package.processing' },
     {
       from: packageStates,
@@ -34,44 +50,64 @@ export const limits = {
   waitSeconds: 30,
   /** Below this API level a package earns a warning. */
   targetSdkFloor: 30,
+  /** How many packages one call changes. */
+  atOnce: 100,
+  /** A package that no version referred to for so long is archived. */
+  archiveAfterMs: 180 * 86_400_000,
+  expansionsOfApk: 2,
 } as const
 
-const kindByExtension: Readonly<Record<string, string>> = {
-  apk: 'APK',
-  aab: 'AAB',
-  hap: 'HAP',
-  hsp: 'HSP',
-  app: 'APP',
-  rpk: 'RPK',
-  zip: 'H5',
-  wpk: 'WPK',
-  exe: 'EXE',
-  obb: 'OBB',
+export const packageKinds = ['APK', 'AAB', 'HAP', 'HSP', 'APP', 'RPK', 'H5', 'WPK', 'EXE', 'OBB'] as const
+export type PackageKind = (typeof packageKinds)[number]
+
+/** The kind by the ending, for each type of app that has packages. */
+const kindsOfType: Readonly<Record<string, Readonly<Record<string, PackageKind>>>> = {
+  ANDROID: { apk: 'APK', aab: 'AAB', obb: 'OBB' },
+  HARMONY: { app: 'APP', hap: 'HAP', hsp: 'HSP' },
+  ATOMIC_SERVICE: { app: 'APP', hap: 'HAP', hsp: 'HSP' },
+  QUICK_APP: { rpk: 'RPK' },
+  H5_QUICK: { rpk: 'RPK', zip: 'H5' },
+  WEB: { wpk: 'WPK', zip: 'WPK' },
+  PC_EXE: { exe: 'EXE', wpk: 'WPK' },
 }
 
-const extensionsOfType: Readonly<Record<string, readonly string[]>> = {
-  ANDROID: ['apk', 'aab'],
-  HARMONY: ['app', 'hap', 'hsp'],
-  ATOMIC_SERVICE: ['app', 'hap', 'hsp'],
-  QUICK_APP: ['rpk'],
-  H5_QUICK: ['rpk', 'zip'],
-  WEB: [],
-  PC_EXE: ['exe', 'wpk'],
-  NO_PACKAGE: [],
+/** Endings of the files that an app of this type takes. */
+export function endingsOf(packageType: string): string[] {
+  return Object.keys(kindsOfType[packageType] ?? {})
 }
 
 /** The kind of package a file name says, or why it is none for an app of this type. */
-export function kindOf(fileName: string, packageType: string): { kind: string } | { expected: string } {
+export function kindOf(fileName: string, packageType: string): { kind: PackageKind } | { expected: string } {
   const extension = /\.([A-Za-z0-9]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
-  const allowed = extensionsOfType[packageType] ?? []
-  const kind = kindByExtension[extension]
-  if (kind !== undefined && allowed.includes(extension)) return { kind }
-  return { expected: allowed.length === 0 ? 'nothing' : allowed.map(one => `.${one}`).join(' or ') }
+  const kinds = kindsOfType[packageType] ?? {}
+  const kind = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined
+  if (kind !== undefined) return { kind }
+  const endings = endingsOf(packageType)
+  return { expected: endings.length === 0 ? 'nothing' : endings.map(one => `.${one}`).join(' or ') }
+}
+
+/** The numbers by which the field knows device types of HarmonyOS; the app says which it is for. */
+const deviceNumbers: Readonly<Record<string, number>> = {
+  default: 4,
+  phone: 4,
+  tablet: 5,
+  '2in1': 6,
+  pc: 6,
+  tv: 7,
+  wearable: 8,
+  liteWearable: 8,
+  car: 9,
+}
+
+/** Device types that the app is for and the package is not; empty where the package names none that we know. */
+export function missingDevices(wanted: readonly number[], inPackage: readonly string[]): number[] {
+  const found = inPackage.flatMap(one => deviceNumbers[one] ?? [])
+  return found.length === 0 ? [] : wanted.filter(one => !found.includes(one))
 }
 
 /** AppGallery Connect's public status: 0 ok, 1 processing, 2 failed. */
 export function successStatusOf(state: PackageState): 0 | 1 | 2 {
-  if (state === 'READY') return 0
+  if (state === 'READY' || state === 'ARCHIVED') return 0
   return state === 'FAILED' ? 2 : 1
 }
 
@@ -107,6 +143,39 @@ export const relationRows = {
     appliesTo: 'FORMAL',
     sentence: 'Version code {versionCode} is not above {highest}, the highest that was on shelf. Raise it.',
   },
+  998: {
+    appliesTo: 'ANY',
+    sentence: 'The app is for device types {missing}, which the package does not name. Add them to its deviceTypes.',
+  },
+  1000: { appliesTo: 'ANY', sentence: 'The {what} in the package is valid until {until} only. Make a new one.' },
+  1003: {
+    appliesTo: 'ANY',
+    sentence: 'The certificate {what} is valid from {from} on. Look at the clock that made it.',
+  },
+  1005: {
+    appliesTo: 'ANY',
+    sentence: 'The certificate {what} ran out on {until}. Sign the package with a valid one.',
+  },
+  1117: {
+    appliesTo: 'FORMAL',
+    sentence:
+      'No APK can be made of the bundle: this server lacks {missing}. Its operator installs them with: {install}. Then process the package again.',
+  },
+  1119: {
+    appliesTo: 'ANY',
+    sentence:
+      'The bundle is signed by {found}, the bundles of this app by {expected}. Sign it with the upload key of the app.',
+  },
+  1120: { appliesTo: 'ANY', sentence: 'No APK can be made of the bundle: {reason}. Build the bundle again.' },
+  1124: {
+    appliesTo: 'ANY',
+    sentence:
+      'There is no accepted APK {packageName} with version code {versionCode}. Upload the APK first, then its expansion files.',
+  },
+  1125: {
+    appliesTo: 'ANY',
+    sentence: 'The APK with version code {versionCode} has a {slot} expansion file, {fileName}. Delete that one first.',
+  },
   1199: { appliesTo: 'ANY', sentence: 'Processing stopped before it was done. Process the package again.' },
 } as const satisfies Record<number, { appliesTo: Finding['appliesTo']; sentence: string }>
 
@@ -140,11 +209,42 @@ export interface Relations {
   onShelf: { versionCode: string; signers: readonly string[] } | null
   /** Another accepted package of the app with the same version code. */
   sameCode: { pkgId: string; fileName: string } | null
+  /** What the app is for and the package does not name. */
+  missingDevices?: readonly number[]
+  /** The upload certificate of the app's bundles, where this is one and another was accepted. */
+  upload?: { expected: string; found: string } | null
+  /** For an expansion file: whether its APK is there, and who has its place. */
+  expansion?: { slot: string; versionCode: string; packageName: string; hasApk: boolean; takenBy: string | null } | null
+}
+
+/** What the clock says of certificates and profiles. */
+export function validityFindings(
+  list: readonly { code: 1000 | 1005; what: string; notBefore: number; notAfter: number }[],
+  now: number,
+): Finding[] {
+  const day = (at: number) =>
+    Number.isSafeInteger(at) && at > 0 && at < 8.64e15 ? new Date(at).toISOString().slice(0, 10) : '?'
+  const found: Finding[] = []
+  for (const { code, what, notBefore, notAfter } of list) {
+    if (notAfter < now) found.push(relationFinding(code, { what, until: day(notAfter) }))
+    else if (notBefore > now) found.push(relationFinding(1003, { what, from: day(notBefore) }))
+  }
+  return found
 }
 
 /** What stands against a package beside its own bytes; parts that could not be read are not blamed twice. */
-export function relationFindings({ found, expectedName, onShelf, sameCode }: Relations): Finding[] {
+export function relationFindings(relations: Relations): Finding[] {
+  const { found, expectedName, onShelf, sameCode, missingDevices: missing = [], upload, expansion } = relations
   const findings: Finding[] = []
+  if (missing.length > 0) findings.push(relationFinding(998, { missing: missing.join(', ') }))
+  if (upload) findings.push(relationFinding(1119, upload))
+  if (expansion && !expansion.hasApk) {
+    const { packageName: name, versionCode: code } = expansion
+    findings.push(relationFinding(1124, { packageName: name, versionCode: code }))
+  } else if (expansion?.takenBy != null) {
+    const { slot, versionCode: code, takenBy } = expansion
+    findings.push(relationFinding(1125, { slot, versionCode: code, fileName: takenBy }))
+  }
   const { packageName, versionCode } = found
   if (packageName !== null && expectedName !== null && packageName !== expectedName)
     findings.push(relationFinding(992, { found: packageName, expected: expectedName }))
@@ -169,82 +269,4 @@ export function blocking<F extends Pick<Finding, 'severity' | 'appliesTo'>>(
   usage: PackageUsage,
 ): F[] {
   return findings.filter(one => one.severity === 'BLOCK' && (one.appliesTo === 'ANY' || usage === 'TEST_AND_FORMAL'))
-}
-
-interface Compared extends Signing {
-  pkgId: string
-  versionCode: string | null
-  versionName: string | null
-  sizeBytes: number
-  minSdk: number | null
-  targetSdk: number | null
-  debuggable: boolean
-  permissions: readonly { name: string }[]
-  features: readonly { name: string }[]
-  abis: readonly string[]
-  folders: readonly { folder: string; compressedBytes: number }[]
-}
-
-export interface AddedRemoved {
-  added: string[]
-  removed: string[]
-}
-
-export interface PackageDifference {
-  from: ComparedFacts
-  to: ComparedFacts
-  permissions: AddedRemoved
-  features: AddedRemoved
-  abis: AddedRemoved
-  /** Compressed bytes by top folder where they changed, the largest change first. */
-  folders: { folder: string; fromBytes: number; toBytes: number }[]
-  signer: { isSame: boolean; isProven: boolean; from: string[]; to: string[] }
-}
-
-interface ComparedFacts {
-  pkgId: string
-  versionCode: string | null
-  versionName: string | null
-  sizeBytes: number
-  minSdk: number | null
-  targetSdk: number | null
-  debuggable: boolean
-}
-
-/** What changes when `to` takes the place of `from`. */
-export function differenceBetween(from: Compared, to: Compared): PackageDifference {
-  const names = (list: readonly { name: string }[]) => list.map(one => one.name)
-  return {
-    from: factsOf(from),
-    to: factsOf(to),
-    permissions: addedRemoved(names(from.permissions), names(to.permissions)),
-    features: addedRemoved(names(from.features), names(to.features)),
-    abis: addedRemoved(from.abis, to.abis),
-    folders: folderChanges(from.folders, to.folders),
-    signer: {
-      isSame: isSignerProven(from, { signers: to.signers, lineage: [] }),
-      isProven: isSignerProven(from, to),
-      from: [...from.signers],
-      to: [...to.signers],
-    },
-  }
-}
-
-function factsOf(one: Compared): ComparedFacts {
-  const { pkgId, versionCode, versionName, sizeBytes, minSdk, targetSdk, debuggable } = one
-  return { pkgId, versionCode, versionName, sizeBytes, minSdk, targetSdk, debuggable }
-}
-
-function addedRemoved(from: readonly string[], to: readonly string[]): AddedRemoved {
-  return { added: to.filter(one => !from.includes(one)), removed: from.filter(one => !to.includes(one)) }
-}
-
-function folderChanges(from: Compared['folders'], to: Compared['folders']): PackageDifference['folders'] {
-  const bytesOf = (list: Compared['folders']) => new Map(list.map(one => [one.folder, one.compressedBytes]))
-  const before = bytesOf(from)
-  const after = bytesOf(to)
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .map(folder => ({ folder, fromBytes: before.get(folder) ?? 0, toBytes: after.get(folder) ?? 0 }))
-    .filter(one => one.fromBytes !== one.toBytes)
-    .sort((a, b) => Math.abs(b.toBytes - b.fromBytes) - Math.abs(a.toBytes - a.fromBytes))
 }

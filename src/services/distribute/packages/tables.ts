@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { count, id, instant, revision, teamId } from '../../../server/columns.ts'
 
 export interface PackagePermission {
@@ -45,13 +45,94 @@ export interface PackageFinding {
   params: Record<string, string | number>
 }
 
+/** Something that other apps or the system can start. */
+export interface PackageComponent {
+  kind: 'activity' | 'service' | 'receiver' | 'provider' | 'ability'
+  name: string
+  isExported: boolean
+}
+
+/** A library that somebody else made, as far as names inside the package tell. */
+export interface PackageSdk {
+  name: string
+  provider: string
+  version: string | null
+}
+
+export interface PackageLibrary {
+  path: string
+  abi: string
+  sizeBytes: number
+}
+
+/** A part of a bundle, a HarmonyOS app or a quick app. */
+export interface PackageModule {
+  name: string
+  /** `base`, `feature` or `asset-pack`; `entry`, `feature`, `shared`; `subpackage`. */
+  type: string
+  sizeBytes: number
+  deviceTypes?: string[]
+  /** When a device gets it: `install-time`, `on-demand`, `conditional`. */
+  delivery?: string
+}
+
+/** Who a HarmonyOS profile was given to, and what for. */
+export interface HarmonyProfile {
+  type: string
+  bundleName: string
+  developerId: string
+  notBefore: number
+  notAfter: number
+  distribution: string
+  acls: string[]
+  restrictedPermissions: string[]
+  deviceCount: number
+}
+
+/** What only packages of one kind have. */
+export interface PackageDetails {
+  bundle?: { madeBy: string }
+  harmony?: { bundleType: string; apiReleaseType: string; buildVersion: string; profile: HarmonyProfile | null }
+  quickApp?: { minPlatformVersion: number | null; entry: string; appType: string; address: string | null }
+  site?: { index: string; startUrl: string; files: number; expandedBytes: number; manifest: string | null }
+  program?: {
+    machine: string
+    bits: number
+    subsystem: string
+    product: string
+    company: string
+    description: string
+    linkedAt: number | null
+    isTimestamped: boolean
+  }
+  expansion?: { slot: 'main' | 'patch'; versionCode: string; packageName: string }
+}
+
+/** A privacy manifest, pac.json, as far as its known fields go. */
+export interface PrivacyManifest {
+  dataProcess: { dataType: string; labels: string[]; purposes: string[]; isLinked: boolean; isTracking: boolean }[]
+  specialApis: { apiType: string; reasons: string[] }[]
+}
+
+/** The package that devices install where that is not the file that was uploaded: the APK made of a bundle. */
+export interface InstallablePackage {
+  objectId: string
+  fileName: string
+  sizeBytes: number
+  sha256: string
+}
+
+const kinds = ['APK', 'AAB', 'HAP', 'HSP', 'APP', 'RPK', 'H5', 'WPK', 'EXE', 'OBB'] as const
+
 export const packages = pgTable(
   'packages',
   {
     pkgId: id().primaryKey(),
     teamId: teamId(),
     appId: id().notNull(),
-    kind: text({ enum: ['APK'] }).notNull(),
+    kind: text({ enum: kinds }).notNull(),
+    /** The type of its app, which never changes. */
+    packageType: text().notNull().default('ANDROID'),
     usage: text({ enum: ['TEST_ONLY', 'TEST_AND_FORMAL'] }).notNull(),
     remark: text().notNull().default(''),
     objectId: text().notNull(),
@@ -79,12 +160,26 @@ export const packages = pgTable(
     debuggable: boolean().notNull().default(false),
     dexCount: integer().notNull().default(0),
     folders: jsonb().$type<PackageFolder[]>().notNull().default([]),
+    deviceTypes: text().array().notNull().default([]),
+    languages: text().array().notNull().default([]),
+    modules: jsonb().$type<PackageModule[]>().notNull().default([]),
+    components: jsonb().$type<PackageComponent[]>().notNull().default([]),
+    sdks: jsonb().$type<PackageSdk[]>().notNull().default([]),
+    nativeLibraries: jsonb().$type<PackageLibrary[]>().notNull().default([]),
+    details: jsonb().$type<PackageDetails>().notNull().default({}),
+    privacy: jsonb().$type<PrivacyManifest>(),
+    /** Made of the upload; null where devices install the upload itself. */
+    installable: jsonb().$type<InstallablePackage>(),
+    /** SHA-256 of the certificates that signed the upload, where devices see another signer. */
+    uploadSigners: text().array().notNull().default([]),
     findings: jsonb().$type<PackageFinding[]>().notNull().default([]),
-    state: text({ enum: ['UPLOADED', 'PARSING', 'CHECKING', 'READY', 'FAILED'] }).notNull(),
+    state: text({ enum: ['UPLOADED', 'PARSING', 'CHECKING', 'COMPILING', 'READY', 'FAILED', 'ARCHIVED'] }).notNull(),
     /** The last job that processed it. */
     taskId: id().notNull(),
     /** How many versions refer to it; while any does it cannot be deleted. */
     holdCount: integer().notNull().default(0),
+    /** When the last version let go of it; null while one refers to it, or never did. */
+    freeSince: instant(),
     uploadedBy: id().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -92,6 +187,49 @@ export const packages = pgTable(
   },
   table => [
     index('packages_of_app').on(table.appId, table.pkgId),
+    index('packages_of_team').on(table.teamId, table.pkgId),
+    index('packages_to_archive').on(table.updatedAt).where(sql`${table.state} = 'READY' AND ${table.holdCount} = 0`),
     uniqueIndex('packages_version_code').on(table.appId, table.versionCode).where(sql`${table.state} = 'READY'`),
   ],
 )
+
+/** What readers found in bytes that a team uploaded, so that the same bytes are read once. */
+export const packageReports = pgTable(
+  'package_reports',
+  {
+    teamId: teamId(),
+    sha256: text().notNull(),
+    kind: text({ enum: kinds }).notNull(),
+    /** Raised when a reader finds more than before; older reports are then read anew. */
+    reader: integer().notNull(),
+    report: jsonb().$type<unknown>().notNull(),
+    usedAt: instant().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.teamId, table.sha256, table.kind] }),
+    index('package_reports_by_use').on(table.usedAt),
+  ],
+)
+
+/** The key that signs the APKs made of an app's bundles, and the certificate its bundles must be uploaded with. */
+export const appSigningKeys = pgTable('app_signing_keys', {
+  appId: id().primaryKey(),
+  teamId: teamId(),
+  sealedKey: text().notNull(),
+  certificate: text().notNull(),
+  certSha256: text().notNull(),
+  /** Of the first accepted bundle; null before. */
+  uploadCertSha256: text(),
+  createdAt: instant().notNull(),
+})
+
+/** What an app tells of the data it handles, as taken over from a privacy manifest. */
+export const privacyImports = pgTable('package_privacy_imports', {
+  appId: id().primaryKey(),
+  teamId: teamId(),
+  pkgId: id().notNull(),
+  label: jsonb().$type<PrivacyManifest>().notNull(),
+  importedBy: id().notNull(),
+  importedAt: instant().notNull(),
+  revision: revision(),
+})

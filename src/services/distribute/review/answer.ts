@@ -1,9 +1,20 @@
 import { allowedActions } from '../../../kernel/life-cycle.ts'
 import type { Static } from '../../../kernel/shape.ts'
 import type { Context } from '../../../server/context.ts'
+import { objectsOf } from '../../ground/files/public.ts'
+import { appsOf } from '../apps/public.ts'
+import { versionsOf } from '../versions/public.ts'
 import type { Task, Thread } from './contract.ts'
-import { itemsOf, positionsOf, type SubmissionRecord, type TaskRecord, taskOf, threadOf } from './queries.ts'
-import { isHeldBy, isThreadOpen, taskCycle } from './rules.ts'
+import {
+  isOpenTask,
+  itemsOf,
+  positionsOf,
+  type SubmissionRecord,
+  type TaskRecord,
+  tasksOf,
+  threadOf,
+} from './queries.ts'
+import { isHeldBy, isThreadOpen, needsSenior, taskCycle } from './rules.ts'
 
 /** A task as the desk shows it. Whether the caller is impartial is known only where one task is looked at. */
 export function toTask(
@@ -12,14 +23,30 @@ export function toTask(
   seen: { queuePosition: number | null; isImpartial?: boolean },
 ): Static<typeof Task> {
   const isMine = isHeldBy(task, ctx.accountId, ctx.now())
-  const facts = { isHolder: isMine, isImpartial: seen.isImpartial ?? true, hasIssues: true, hasText: true }
   const may = (permission: string) => ctx.may(permission)
+  const facts = {
+    isHolder: isMine,
+    isImpartial: seen.isImpartial ?? true,
+    isFresh: !hasJudged(task, ctx.accountId),
+    isSenior: !needsSenior(task) || may('review.senior'),
+    hasIssues: true,
+    hasText: true,
+  }
+  const isOpenToAll = task.state === 'DECIDED' || may('review.senior')
   return {
     ...task,
     isMine,
     queuePosition: seen.queuePosition,
+    needsSenior: needsSenior(task) && task.state !== 'DECIDED',
+    opinionCount: task.opinions.length,
+    // The second looks for himself: what the first thought would lead him.
+    opinions: task.opinions.filter(one => isOpenToAll || one.reviewerId === ctx.accountId),
     allowedActions: allowedActions(taskCycle, task.state, may, facts),
   }
+}
+
+export function hasJudged(task: TaskRecord, accountId: string): boolean {
+  return task.opinions.some(one => one.reviewerId === accountId)
 }
 
 /** One task with its place in the queue. */
@@ -31,20 +58,66 @@ export async function answerTask(ctx: Context, task: TaskRecord, isImpartial = t
 /** A submission with its thread, all but its place in the queue, which counts over other teams too. */
 export async function answerThread(ctx: Context, submission: SubmissionRecord): Promise<Static<typeof Thread>> {
   const { submissionId } = submission
-  const task = await openTaskOf(ctx, submissionId)
+  const all = await tasksOf(ctx, submissionId)
+  const open = all.filter(isOpenTask)
+  const running = open.filter(task => task.pausedAt === null)
   const canWrite = isThreadOpen(submission.state) && ctx.may('review.message')
   return {
     ...submission,
-    items: await itemsOf(ctx, submissionId),
-    slaDueAt: task?.slaDueAt ?? null,
-    pausedAt: task?.pausedAt ?? null,
-    messages: await threadOf(ctx, submissionId),
+    items: await answerItems(ctx, submission, all),
+    slaDueAt: earliest((running.length > 0 ? running : open).map(task => task.slaDueAt)),
+    pausedAt: running.length > 0 ? null : earliest(open.flatMap(task => task.pausedAt ?? [])),
+    messages: await answerMessages(ctx, submissionId),
     allowedActions: canWrite ? [submission.waitingFor === 'developer' ? 'answer' : 'message'] : [],
   }
 }
 
-/** The task of a submission that is not over. */
-export async function openTaskOf(ctx: Context, submissionId: string): Promise<TaskRecord | undefined> {
-  const task = await taskOf(ctx, submissionId)
-  return task && task.state !== 'DECIDED' && task.state !== 'CANCELED' ? task : undefined
+async function answerItems(ctx: Context, submission: SubmissionRecord, all: readonly TaskRecord[]) {
+  const rows = await itemsOf(ctx, submission.submissionId)
+  const lastTask = new Map(all.map(task => [task.itemId, task]))
+  const versions = await versionsOf(
+    ctx,
+    rows.map(row => row.refId),
+  )
+  const apps = await appsOf(
+    ctx,
+    rows.map(row => row.appId ?? submission.appId),
+  )
+  return rows.map(row => {
+    const task = lastTask.get(row.itemId)
+    const appId = row.appId ?? submission.appId
+    const version = versions.find(one => one.versionId === row.refId)
+    const isOpen = task !== undefined && isOpenTask(task)
+    return {
+      ...row,
+      appId,
+      appName: apps.find(one => one.appId === appId)?.name ?? task?.appName ?? '',
+      versionName: version?.versionName ?? task?.versionName ?? null,
+      versionCode: version?.versionCode ?? task?.versionCode ?? null,
+      queue: task?.queue ?? null,
+      taskState: task?.state ?? null,
+      slaDueAt: isOpen ? task.slaDueAt : null,
+      pausedAt: isOpen ? task.pausedAt : null,
+    }
+  })
+}
+
+/** The thread with the names of what was attached: one query for all of it. */
+async function answerMessages(ctx: Context, submissionId: string) {
+  const rows = await threadOf(ctx, submissionId)
+  const objects = await objectsOf(
+    ctx,
+    rows.flatMap(row => row.attachments),
+  )
+  return rows.map(row => ({
+    ...row,
+    attachments: row.attachments.map(objectId => {
+      const { fileName = '', mime = '', sizeBytes = 0 } = objects.get(objectId) ?? {}
+      return { objectId, fileName, mime, sizeBytes }
+    }),
+  }))
+}
+
+function earliest(instants: readonly number[]): number | null {
+  return instants.length === 0 ? null : Math.min(...instants)
 }

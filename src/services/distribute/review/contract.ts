@@ -16,7 +16,7 @@ import {
 } from '../../../kernel/shape.ts'
 import { Difference, Package } from '../packages/contract.ts'
 import { Finding, Listing, Version } from '../versions/contract.ts'
-import { limits, queues, submissionStates, taskActions, taskStates, verdicts } from './rules.ts'
+import { itemStates, limits, queues, submissionStates, taskActions, taskStates, verdicts } from './rules.ts'
 
 const ObjectId = text(200, 1)
 const Queue = oneOf(queues)
@@ -41,13 +41,27 @@ export const Issue = shape({
   ),
 })
 
+const Attachment = shape({ objectId: ObjectId, fileName: text(255), mime: text(100), sizeBytes: Count })
+
 const Message = shape({
   messageId: Id,
   sender: oneOf(['developer', 'reviewer']),
-  kind: oneOf(['MESSAGE', 'QUESTION', 'ANSWER', 'APPROVAL', 'REJECTION']),
+  kind: oneOf(['MESSAGE', 'QUESTION', 'ANSWER', 'APPROVAL', 'REJECTION', 'SUMMARY']),
+  /** What it is about, where several things were handed in. */
+  itemId: nullable(Id),
   text: text(limits.textLength),
-  attachments: list(ObjectId),
+  attachments: list(Attachment),
   issues: list(Issue),
+  /** Of a summary: what became of each thing. */
+  results: list(
+    shape({
+      itemId: Id,
+      appId: Id,
+      appName: text(200),
+      versionName: nullable(text(500)),
+      state: oneOf(['ACCEPTED', 'REJECTED', 'REMOVED']),
+    }),
+  ),
   createdAt: Instant,
 })
 
@@ -55,13 +69,22 @@ const Item = shape({
   itemId: Id,
   kind: ItemKind,
   refId: Id,
-  state: oneOf(['PENDING', 'ACCEPTED', 'REJECTED', 'REMOVED']),
+  state: oneOf(itemStates),
+  appId: Id,
+  appName: text(200),
+  versionName: nullable(text(500)),
+  versionCode: nullable(text(20)),
+  queue: nullable(Queue),
+  taskState: nullable(TaskState),
+  slaDueAt: nullable(Instant),
+  pausedAt: nullable(Instant),
 })
 
 const threadFields = {
   submissionId: Id,
   appId: Id,
   versionId: Id,
+  title: text(limits.titleLength),
   lane: oneOf(['FORMAL']),
   state: oneOf(submissionStates),
   items: list(Item),
@@ -77,8 +100,28 @@ const threadFields = {
   allowedActions: list(oneOf(['message', 'answer'])),
 }
 export const Thread = shape(threadFields)
-/** 1 is next; null while nobody waits in the queue. */
-export const Submission = shape({ ...threadFields, queuePosition: nullable(Count) })
+export const Submission = shape({
+  ...threadFields,
+  /** Of the thing that is next; 1 is next, null while nothing waits in the queue. */
+  queuePosition: nullable(Count),
+  positions: list(shape({ itemId: Id, queuePosition: Count })),
+  /** From queue to decision, the median of the last decisions of the same queue, in working and other hours; null before there are any. */
+  medianWaitMs: nullable(Type.Integer({ minimum: 0 })),
+})
+
+const SubmissionLine = shape({
+  submissionId: Id,
+  title: text(limits.titleLength),
+  state: oneOf(submissionStates),
+  waitingFor: nullable(oneOf(['developer'])),
+  appId: Id,
+  appName: text(200),
+  versionId: Id,
+  itemCount: Count,
+  messageCount: Count,
+  submittedAt: Instant,
+  updatedAt: Instant,
+})
 
 const TaskFields = {
   taskId: Id,
@@ -101,6 +144,20 @@ const TaskFields = {
   claimedAt: nullable(Instant),
   claimExpiresAt: nullable(Instant),
   isMine: flag(),
+  /** Two reviewers must agree; when they differ a senior one decides. */
+  needsSecond: flag(),
+  needsSenior: flag(),
+  opinionCount: Count,
+  /** One's own; all of them for a senior reviewer, and for everybody when it is decided. */
+  opinions: list(
+    shape({
+      reviewerId: Id,
+      verdict: oneOf(['APPROVE', 'APPROVE_WITH_NOTES', 'REJECT']),
+      note: nullable(text(limits.textLength)),
+      issues: list(Issue),
+      at: Instant,
+    }),
+  ),
   verdict: nullable(oneOf(['APPROVE', 'APPROVE_WITH_NOTES', 'REJECT'])),
   note: nullable(text(limits.textLength)),
   issues: list(Issue),
@@ -126,10 +183,10 @@ const Decision = shape({
 const { isDefault: _isDefault, ...listingFields } = Listing.properties
 const { isHeld: _isHeld, successStatus: _status, allowedActions: _actions, ...packageFields } = Package.properties
 const { versionId, appId, state, isFirst, versionCode, versionName, releaseMode, onShelfTime } = Version.properties
-const { countries, privacyPolicyUrl, remark, submittedAt, approvedAt, onShelfAt } = Version.properties
+const { countries, privacyPolicyUrl, remark, submittedAt, approvedAt, onShelfAt, aiContent } = Version.properties
 const versionFields = {
   ...{ versionId, appId, state, isFirst, versionCode, versionName, releaseMode, onShelfTime },
-  ...{ countries, privacyPolicyUrl, remark, submittedAt, approvedAt, onShelfAt },
+  ...{ countries, privacyPolicyUrl, remark, submittedAt, approvedAt, onShelfAt, aiContent },
 }
 
 export const Evidence = shape({
@@ -175,6 +232,8 @@ export const reviewDesk = service({
       422,
       'A rejection names at least one issue, so that the developer knows what to change.',
     ],
+    alreadyJudged: [202040007, 403, 'You gave an opinion on this task; somebody else must give the next.'],
+    seniorNeeded: [202040008, 403, 'Two reviewers differ about this task; a senior reviewer decides it.'],
     conflictOfInterest: [202040004, 403, 'You are a member of the team that owns this app; somebody else must decide.'],
   },
   calls: {
@@ -264,6 +323,19 @@ export const reviewDesk = service({
       query: shape({ taskId: Id, objectId: ObjectId }),
       answer: shape({ url: text(2000), fileName: text(255), mime: text(100), sizeBytes: Count }),
     },
+    listTaskObjects: {
+      method: 'GET',
+      path: `${desk}/object/list`,
+      who: 'manage',
+      may: 'review.read',
+      summary: 'Addresses to read every picture and attachment of the task from, at once',
+      query: shape({ taskId: Id }),
+      answer: shape({
+        list: list(
+          shape({ objectId: ObjectId, url: text(2000), fileName: text(255), mime: text(100), sizeBytes: Count }),
+        ),
+      }),
+    },
     listPolicies: {
       method: 'GET',
       path: `${desk}/policies`,
@@ -282,9 +354,10 @@ export const submissions = service({
   name: 'distribute/review',
   prefix: '/amis/review-manage/v1',
   zone: 'current',
-  permissions: ['versions.read', 'review.message'],
+  permissions: ['versions.read', 'versions.submit', 'review.message'],
   errors: {
     threadClosed: [202040005, 422, 'This review is over ({state}); hand the version in again to go on.'],
+    oneOfThese: [202040009, 400, 'Name a submission, a version or an app.'],
     threadFull: [202040006, 422, 'A thread has at most {limit} messages.'],
   },
   calls: {
@@ -294,8 +367,8 @@ export const submissions = service({
       who: 'cp',
       may: 'versions.read',
       transaction: false,
-      summary: 'Where the review of a version stands: thread, place in the queue, when it is due',
-      query: shape({ versionId: Id }),
+      summary: 'Where a review stands: thread, place in the queue, when it is due; of a version or an app the newest',
+      query: shape({ submissionId: optional(Id), versionId: optional(Id), appId: optional(Id) }),
       answer: Submission,
     },
     sendMessage: {
@@ -304,8 +377,35 @@ export const submissions = service({
       who: 'cp',
       may: 'review.message',
       summary: 'Writes to the reviewer; answers a question and lets the clock run again',
-      body: shape({ versionId: Id, text: text(limits.textLength, 1), attachments: optional(Attachments) }),
+      body: shape({
+        versionId: optional(Id),
+        submissionId: optional(Id),
+        text: text(limits.textLength, 1),
+        attachments: optional(Attachments),
+      }),
       answer: Thread,
+    },
+    createSubmission: {
+      method: 'POST',
+      path: '/submission',
+      who: 'cp',
+      may: 'versions.submit',
+      summary: 'Submits versions of several apps together: all of them or none, in one thread, each decided by itself',
+      body: shape({
+        versionIds: Type.Array(Id, { minItems: 1, maxItems: limits.itemsOfSubmission, uniqueItems: true }),
+        title: optional(text(limits.titleLength)),
+        remark: optional(text(300)),
+      }),
+      answer: Thread,
+    },
+    listSubmissions: {
+      method: 'GET',
+      path: '/submission/list',
+      who: 'cp',
+      may: 'versions.read',
+      summary: 'Submissions of the team or of one app, the newest first',
+      query: shape({ appId: optional(Id), state: optional(oneOf(submissionStates)), ...PageQuery }),
+      answer: pageOf(SubmissionLine),
     },
     listPolicyTitles: {
       method: 'GET',

@@ -1,20 +1,35 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
+import { moveFor } from '../../../kernel/life-cycle.ts'
 import type { Static } from '../../../kernel/shape.ts'
 import type { Context } from '../../../server/context.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { implement } from '../../../server/implement.ts'
-import { downloadUrlOf, objectOf } from '../../ground/files/public.ts'
+import { downloadUrlOf, objectOf, objectsOf } from '../../ground/files/public.ts'
 import { isMember } from '../../ground/teams/public.ts'
 import { differenceOf } from '../packages/public.ts'
 import { decideVersion, evidenceOf } from '../versions/public.ts'
-import { answerTask, answerThread } from './answer.ts'
+import { answerTask, answerThread, hasJudged } from './answer.ts'
 import { reviewDesk as contract, type Issue } from './contract.ts'
 import { listDesk } from './desk-list.ts'
-import { addMessage, changeSubmission, lapse, moveSubmission, moveTask, noClaim } from './moves.ts'
+import { addMessage, lapse, moveSubmission, moveTask, noClaim, settle } from './moves.ts'
 import { policies, policyOf } from './policies.ts'
 import { loadSubmission, loadTask, lockTask, type SubmissionRecord, type TaskRecord, threadOf } from './queries.ts'
-import { actionOf, dueAfterPause, isHeldBy, isLapsed, limits, type TaskFact, type Verdict } from './rules.ts'
+import {
+  actionOf,
+  dueAfterPause,
+  followsFrom,
+  isHeldBy,
+  isLapsed,
+  limits,
+  needsSenior,
+  type Outcome,
+  outcomeOf,
+  type TaskAction,
+  type TaskFact,
+  taskCycle,
+  type Verdict,
+} from './rules.ts'
 import { items, tasks } from './tables.ts'
 
 export default implement(contract, {
@@ -36,11 +51,11 @@ export default implement(contract, {
         claimedAt: now,
         claimExpiresAt: now + limits.leaseMs,
         pausedAt: null,
-        ...(task.pausedAt === null ? {} : { slaDueAt: dueAfterPause(task.slaDueAt, task.pausedAt, now) }),
+        ...(task.pausedAt === null ? {} : { slaDueAt: dueAfterPause(task.slaDueAt, task.pausedAt, now, ctx.zone) }),
       },
     })
     if (submission.state === 'WAITING') await moveSubmission(ctx, submission, 'take')
-    if (submission.waitingFor) await changeSubmission(ctx, submission, { waitingFor: null })
+    else await settle(ctx, submission)
     return answerTask(ctx, claimed)
   },
 
@@ -73,12 +88,19 @@ export default implement(contract, {
       await ask(ctx, task, submission, said.text)
       return answerTask(ctx, asked)
     }
-    const decision = { verdict: body.verdict, note: said.text || null, issues: said.issues }
+    const opinion = { verdict: body.verdict, note: said.text || null, issues: said.issues }
+    const opinions = [...task.opinions, { ...opinion, reviewerId: ctx.accountId, at: ctx.now() }]
+    if (followsFrom(task, body.verdict) === 'passOn') {
+      // Refuses as the verdict itself would, for the sentence and the needs are the verdict's.
+      mustBeAllowed(ctx, task, action, facts)
+      const passed = await moveTask(ctx, task, 'passOn', { isConsequence: true, set: { ...noClaim, opinions } })
+      return answerTask(ctx, passed)
+    }
     const decided = await moveTask(ctx, task, action, {
       ...wanted,
-      set: { ...decision, claimExpiresAt: null, decidedBy: ctx.accountId, decidedAt: ctx.now() },
+      set: { ...opinion, opinions, claimExpiresAt: null, decidedBy: ctx.accountId, decidedAt: ctx.now() },
     })
-    await conclude(ctx, task, submission, body.verdict === 'REJECT' ? 'reject' : 'approve', said)
+    await conclude(ctx, task, submission, outcomeOf(body.verdict), said)
     return answerTask(ctx, decided)
   },
 
@@ -92,6 +114,20 @@ export default implement(contract, {
       isImpartial,
       ...(await gather(ctx, task.versionId)),
       history: await historyOf(ctx, task),
+    }
+  },
+
+  listTaskObjects: async (ctx, { query }) => {
+    const task = await loadTask(ctx, query.taskId)
+    const objects = await objectsOf(ctx, [...(await objectsShown(ctx, task))])
+    return {
+      list: [...objects.values()].map(({ objectId, fileName, mime, sizeBytes }) => ({
+        objectId,
+        url: downloadUrlOf(ctx, objectId, { fileName }),
+        fileName,
+        mime,
+        sizeBytes,
+      })),
     }
   },
 
@@ -115,6 +151,8 @@ async function factsOf(ctx: Context, task: TaskRecord): Promise<Record<TaskFact,
   return {
     isHolder: isHeldBy(task, ctx.accountId, ctx.now()),
     isImpartial: !(await isMember(ctx, task.teamId, ctx.accountId)),
+    isFresh: !hasJudged(task, ctx.accountId),
+    isSenior: !needsSenior(task) || ctx.may('review.senior'),
     hasIssues: false,
     hasText: false,
   }
@@ -122,9 +160,18 @@ async function factsOf(ctx: Context, task: TaskRecord): Promise<Record<TaskFact,
 
 function refuseUnmet(fact: TaskFact): never {
   if (fact === 'isImpartial') refuse(contract.errors.conflictOfInterest)
+  if (fact === 'isFresh') refuse(contract.errors.alreadyJudged)
+  if (fact === 'isSenior') refuse(contract.errors.seniorNeeded)
   if (fact === 'hasIssues') refuse(contract.errors.issueRequired)
   if (fact === 'hasText') throw badField('/text', 'required', 'say what you ask, or what your notes are')
   refuse(contract.errors.taskNotYours)
+}
+
+function mustBeAllowed(ctx: Context, task: TaskRecord, action: TaskAction, facts: Record<TaskFact, boolean>): void {
+  const move = moveFor(taskCycle, task.state, action, permission => ctx.may(permission))
+  if (!move) refuse(contract.errors.taskNotYours)
+  const missing = move.needs?.find(fact => !facts[fact])
+  if (missing) refuseUnmet(missing)
 }
 
 function mustHold(ctx: Context, task: TaskRecord): void {
@@ -147,8 +194,8 @@ function checkIssues(issues: readonly Static<typeof Issue>[], verdict: Verdict):
 }
 
 async function ask(ctx: Context, task: TaskRecord, submission: SubmissionRecord, text: string): Promise<void> {
-  await addMessage(ctx, submission, { sender: 'reviewer', kind: 'QUESTION', text })
-  await changeSubmission(ctx, submission, { waitingFor: 'developer' })
+  await addMessage(ctx, submission, { sender: 'reviewer', kind: 'QUESTION', text, itemId: task.itemId })
+  await settle(ctx, await loadSubmission(ctx, submission.submissionId))
   await decideVersion(ctx, { versionId: task.versionId, verdict: 'ask', note: text })
 }
 
@@ -157,18 +204,17 @@ async function conclude(
   ctx: Context,
   task: TaskRecord,
   submission: SubmissionRecord,
-  verdict: 'approve' | 'reject',
+  verdict: Outcome,
   said: { text: string; issues: Static<typeof Issue>[] },
 ): Promise<void> {
   const isApproval = verdict === 'approve'
-  const moved = await moveSubmission(ctx, submission, isApproval ? 'accept' : 'reject', {
-    waitingFor: isApproval ? null : 'developer',
-  })
   await ctx.db
     .update(items)
     .set({ state: isApproval ? 'ACCEPTED' : 'REJECTED' })
     .where(eq(items.itemId, task.itemId))
-  await addMessage(ctx, moved, { sender: 'reviewer', kind: isApproval ? 'APPROVAL' : 'REJECTION', ...said })
+  const kind = isApproval ? ('APPROVAL' as const) : ('REJECTION' as const)
+  const told = await addMessage(ctx, submission, { sender: 'reviewer', kind, itemId: task.itemId, ...said })
+  await settle(ctx, told)
   const note = [said.text, ...said.issues.map(issue => `${issue.policyId}: ${issue.text}`)].filter(Boolean).join('\n')
   await decideVersion(ctx, { versionId: task.versionId, verdict, note: note.slice(0, limits.textLength) })
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../kernel/contract.ts'
 import type { Context } from '../../../server/context.ts'
+import type { Db } from '../../../server/database/transaction.ts'
 import { toTask } from './answer.ts'
 import type { reviewDesk } from './contract.ts'
 import { positionsOf, type TaskRecord } from './queries.ts'
@@ -14,12 +15,7 @@ export async function listDesk(ctx: Context, query: DeskQuery) {
   const sort = query.sort ?? 'priority'
   const matching = and(...filtersOf(ctx, query))
   const pageSize = query.pageSize ?? 20
-  const rows = await ctx.db
-    .select()
-    .from(tasks)
-    .where(and(matching, afterCursor(sort, query.cursor)))
-    .orderBy(...(sort === 'priority' ? [desc(tasks.priority)] : []), asc(tasks.slaDueAt), asc(tasks.taskId))
-    .limit(pageSize + 1)
+  const rows = await rowsOf(ctx.db, sort, and(matching, afterCursor(sort, query.cursor)), pageSize + 1)
   const page = rows.slice(0, pageSize)
   const positions = await positionsOf(
     ctx,
@@ -31,6 +27,16 @@ export async function listDesk(ctx: Context, query: DeskQuery) {
     list: page.map(task => toTask(ctx, task, { queuePosition: positions.get(task.taskId) ?? null })),
     nextCursor: rows.length > pageSize && last ? cursorOf(last) : null,
   }
+}
+
+/** The page in its order; the tests look at how PostgreSQL carries it out. */
+export function rowsOf(db: Db, sort: Sort, matching: SQL | undefined, limit: number) {
+  return db
+    .select()
+    .from(tasks)
+    .where(matching)
+    .orderBy(...(sort === 'priority' ? [desc(tasks.priority)] : []), asc(tasks.slaDueAt), asc(tasks.taskId))
+    .limit(limit)
 }
 
 function filtersOf(ctx: Context, query: DeskQuery): (SQL | undefined)[] {

@@ -6,7 +6,9 @@ import { buildApk } from '../packages/apk/build-apk.testkit.ts'
 import { temporaryFolder } from '../packages/apk/temporary-folder.testkit.ts'
 import { processed, uploadBytes } from '../packages/packages.testkit.ts'
 import { versions } from '../versions/contract.ts'
+import { versionListings } from '../versions/listing/contract.ts'
 import { recordInstalls } from '../versions/public.ts'
+import { versionShelf } from '../versions/shelf/contract.ts'
 import { reviewDesk, submissions } from './contract.ts'
 import { draftVersion, handIn, waitingTask } from './review.testkit.ts'
 
@@ -136,7 +138,9 @@ describe('what happens to a version elsewhere', () => {
     const { teamId } = developer
     const system = systemContext(stage.booted.server, 'CN', { name: 'test', teamId })
     await system.transact(ctx => recordInstalls(ctx, { appId, teamId }, 20_000))
-    await developer.ok(versions, 'shelfOffVersion', { body: { versionId, reason: 'It is replaced by another app.' } })
+    await developer.ok(versionShelf, 'shelfOffVersion', {
+      body: { versionId, reason: 'It is replaced by another app.' },
+    })
     await stage.settle()
     const { list } = await reviewer.ok(reviewDesk, 'listTasks', { query: { search: appId, state: 'QUEUED' } })
     expect(list.map(task => [task.itemKind, task.queue])).toEqual([['SHELF_OFF', 'UPDATE']])
@@ -195,7 +199,7 @@ androidSuite('an update', () => {
     await reviewer.ok(reviewDesk, 'submitTask', { body: { taskId: first.taskId, verdict: 'APPROVE' } })
     await stage.settle()
     const next = await developer.ok(versions, 'createVersion', { body: { appId } })
-    await developer.ok(versions, 'updateListing', {
+    await developer.ok(versionListings, 'updateListing', {
       body: { versionId: next.versionId, lang: 'enUS', newFeatures: 'A camera', revision: next.revision },
     })
     const second = await submit(next.versionId, 2, ['android.permission.CAMERA'])

@@ -4,13 +4,15 @@ import type { Context } from '../../../server/context.ts'
 import type { Event, Listener, Sweep, Work } from '../../../server/work.ts'
 import { appOf } from '../apps/public.ts'
 import { versionOf } from '../versions/public.ts'
-import { changeSubmission, lapse, moveSubmission, moveTask } from './moves.ts'
-import { type SubmissionRecord, submissionOf, taskOf } from './queries.ts'
+import { changeSubmission, lapse, moveTask, settle, tellClock } from './moves.ts'
+import { reviewNotices } from './notices.ts'
+import { isOpenTask, itemOf, type SubmissionRecord, submissionOf, taskOf } from './queries.ts'
 import { dueAt, isThreadOpen, limits } from './rules.ts'
-import { items, submissions, tasks } from './tables.ts'
+import { isSensitive } from './sensitive/sensitive.ts'
+import { addSubmission, type ItemKind } from './submissions.ts'
+import { items, tasks } from './tables.ts'
 
 type KnownVersion = Awaited<ReturnType<typeof versionOf>>
-type ItemKind = (typeof items.$inferSelect)['kind']
 
 const submitted: Listener = {
   name: 'review.submission',
@@ -38,7 +40,7 @@ const failed: Listener = {
   run: async (ctx, event) => {
     await holdVersion(ctx, event.entityId)
     const submission = await submissionOf(ctx, event.entityId, 'update')
-    if (submission?.state === 'WAITING') await moveSubmission(ctx, submission, 'failPrecheck')
+    if (submission && isThreadOpen(submission.state)) await mark(ctx, submission, event.entityId, 'REJECTED')
   },
 }
 
@@ -48,13 +50,7 @@ const withdrawn: Listener = {
   run: async (ctx, event) => {
     await holdVersion(ctx, event.entityId)
     const submission = await submissionOf(ctx, event.entityId, 'update')
-    if (!submission || !isThreadOpen(submission.state)) return
-    const task = await taskOf(ctx, submission.submissionId, 'update')
-    if (task && task.state !== 'DECIDED' && task.state !== 'CANCELED') {
-      await moveTask(ctx, task, 'cancel', { set: { claimExpiresAt: null, pausedAt: null } })
-    }
-    await ctx.db.update(items).set({ state: 'REMOVED' }).where(eq(items.submissionId, submission.submissionId))
-    await moveSubmission(ctx, submission, 'cancel', { waitingFor: null })
+    if (submission && isThreadOpen(submission.state)) await mark(ctx, submission, event.entityId, 'REMOVED')
   },
 }
 
@@ -66,11 +62,16 @@ const urged: Listener = {
     const submission = await submissionOf(ctx, event.entityId, 'update')
     if (!submission || !isThreadOpen(submission.state)) return
     await changeSubmission(ctx, submission, { urgeCount: submission.urgeCount + 1 })
+    const { submissionId } = submission
     await ctx.db
       .update(tasks)
       .set({ priority: sql`least(${tasks.priority} + 1, 1000)`, updatedAt: ctx.now() })
       .where(
-        and(eq(tasks.submissionId, submission.submissionId), inArray(tasks.state, ['QUEUED', 'CLAIMED', 'WAITING'])),
+        and(
+          eq(tasks.submissionId, submissionId),
+          eq(tasks.versionId, event.entityId),
+          inArray(tasks.state, ['QUEUED', 'CLAIMED', 'WAITING']),
+        ),
       )
   },
 }
@@ -90,7 +91,10 @@ const leases: Sweep = {
   },
 }
 
-export default { listeners: [submitted, queued, failed, withdrawn, urged], sweeps: [leases] } satisfies Work
+export default {
+  listeners: [submitted, queued, failed, withdrawn, urged, reviewNotices],
+  sweeps: [leases],
+} satisfies Work
 
 /** Takes turns with other events of the version: they may be told by several processes at once. */
 async function holdVersion(ctx: Context, versionId: string): Promise<void> {
@@ -108,78 +112,69 @@ async function heldVersion(ctx: Context, event: Event): Promise<KnownVersion | n
   }
 }
 
-/** The open submission of a version: the one there is, the one that was left unresolved, or a new one. */
-async function handIn(ctx: Context, version: KnownVersion, kind: ItemKind, at: number): Promise<SubmissionRecord> {
+/** A thing that is out of the submission, for now or for good: its task ends, and the whole is looked at again. */
+async function mark(ctx: Context, submission: SubmissionRecord, versionId: string, state: 'REJECTED' | 'REMOVED') {
+  const item = await itemOf(ctx, submission.submissionId, versionId)
+  if (!item) return
+  const task = await taskOf(ctx, item.itemId, 'update')
+  if (task && isOpenTask(task)) await moveTask(ctx, task, 'cancel', { set: { claimExpiresAt: null, pausedAt: null } })
+  // What was accepted stays so: its version went on shelf, and off again later.
+  if (item.state !== 'ACCEPTED') await ctx.db.update(items).set({ state }).where(eq(items.itemId, item.itemId))
+  await settle(ctx, submission)
+}
+
+/** The open submission that holds a version: the one there is, the one that was left unresolved, or a new one. */
+async function handIn(ctx: Context, version: KnownVersion, kind: ItemKind, at: number) {
   const { versionId, appId, teamId } = version
   const known = await submissionOf(ctx, versionId, 'update')
-  if (known?.state === 'WAITING' || known?.state === 'IN_REVIEW') return known
-  if (known?.state === 'UNRESOLVED') {
-    await ctx.db.update(items).set({ state: 'PENDING' }).where(eq(items.submissionId, known.submissionId))
-    return moveSubmission(ctx, known, 'resubmit', { submittedAt: at, waitingFor: null })
+  const held = known && isThreadOpen(known.state) ? await itemOf(ctx, known.submissionId, versionId) : undefined
+  if (known && held && (held.state === 'PENDING' || held.state === 'REJECTED')) {
+    if (held.state === 'PENDING' && known.state !== 'UNRESOLVED') return { submission: known, item: held }
+    await ctx.db.update(items).set({ state: 'PENDING' }).where(eq(items.itemId, held.itemId))
+    return { submission: await settle(ctx, known), item: held }
   }
-  const submissionId = ctx.newId()
-  const now = ctx.now()
-  const [submission] = await ctx.db
-    .insert(submissions)
-    .values({
-      submissionId,
-      teamId,
-      appId,
-      versionId,
-      lane: 'FORMAL',
-      state: 'WAITING',
-      submittedAt: at,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning()
-  await ctx.db
-    .insert(items)
-    .values({ itemId: ctx.newId(), submissionId, teamId, kind, refId: versionId, state: 'PENDING' })
-  ctx.emit({
-    type: 'submission.state',
-    entity: 'submission',
-    entityId: submissionId,
-    teamId,
-    data: { from: null, to: 'WAITING', appId, versionId },
-  })
-  return submission!
+  return addSubmission(ctx, { teamId, at, title: '' }, [{ versionId, appId, kind }])
 }
 
 async function queueTask(ctx: Context, version: KnownVersion, kind: ItemKind, at: number): Promise<void> {
-  const { submissionId } = await handIn(ctx, version, kind, at)
-  const last = await taskOf(ctx, submissionId)
-  if (last && last.state !== 'DECIDED' && last.state !== 'CANCELED') return
-  const [item] = await ctx.db.select().from(items).where(eq(items.submissionId, submissionId))
+  const { submission, item } = await handIn(ctx, version, kind, at)
+  if (!item) throw new Error('the submission has no item')
+  const last = await taskOf(ctx, item.itemId)
+  if (last && isOpenTask(last)) return
   const app = await appOf(ctx, version.appId)
   const { versionId, appId, teamId, versionName, versionCode } = version
   const queue = app.lastShelf === null ? 'FIRST' : 'UPDATE'
-  const taskId = ctx.newId()
-  await ctx.db.insert(tasks).values({
-    taskId,
-    teamId,
-    submissionId,
-    itemId: item!.itemId,
-    itemKind: kind,
-    appId,
-    versionId,
-    appName: app.name,
-    packageName: app.packageName,
-    versionName,
-    versionCode,
-    queue,
-    priority: last?.priority ?? limits.usualPriority,
-    state: 'QUEUED',
-    slaDueAt: dueAt(at, queue),
-    issues: [],
-    queuedAt: at,
-    updatedAt: ctx.now(),
-  })
+  const [task] = await ctx.db
+    .insert(tasks)
+    .values({
+      taskId: ctx.newId(),
+      teamId,
+      submissionId: submission.submissionId,
+      itemId: item.itemId,
+      itemKind: kind,
+      appId,
+      versionId,
+      appName: app.name,
+      packageName: app.packageName,
+      versionName,
+      versionCode,
+      queue,
+      priority: last?.priority ?? limits.usualPriority,
+      state: 'QUEUED',
+      slaDueAt: dueAt(at, queue, ctx.zone),
+      needsSecond: await isSensitive(ctx, appId),
+      issues: [],
+      queuedAt: at,
+      updatedAt: ctx.now(),
+    })
+    .returning()
+  if (!task) throw new Error('no row came back')
   ctx.emit({
     type: 'review.task.queued',
     entity: 'reviewTask',
-    entityId: taskId,
+    entityId: task.taskId,
     teamId,
-    data: { from: null, to: 'QUEUED', submissionId, appId, versionId, queue },
+    data: { from: null, to: 'QUEUED', submissionId: submission.submissionId, appId, versionId, queue },
   })
+  tellClock(ctx, task)
 }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { type Transition, transition } from '../../../server/life-cycle.ts'
-import type { SubmissionRecord, TaskRecord } from './queries.ts'
-import { submissionCycle, type TaskAction, type TaskFact, type TaskState, taskCycle } from './rules.ts'
+import { type ItemRecord, isOpenTask, itemsOf, type SubmissionRecord, type TaskRecord, tasksOf } from './queries.ts'
+import { moveOfItems, submissionCycle, type TaskAction, type TaskFact, type TaskState, taskCycle } from './rules.ts'
 import { messages, submissions, tasks } from './tables.ts'
 
 interface TaskMove
@@ -34,7 +34,59 @@ export async function moveTask(
     .set({ ...set, updatedAt: ctx.now() })
     .where(eq(tasks.taskId, taskId))
     .returning()
-  return moved!
+  if (!moved) throw new Error('no row came back')
+  const isClosed = !isOpenTask(moved) && isOpenTask(task)
+  if (isClosed || moved.slaDueAt !== task.slaDueAt || moved.pausedAt !== task.pausedAt) tellClock(ctx, moved)
+  return moved
+}
+
+/** Versions shows the clock; it hears of it by this. */
+export function tellClock(ctx: Context, task: TaskRecord): void {
+  const isOpen = isOpenTask(task)
+  ctx.emit({
+    type: 'review.clock',
+    entity: 'reviewItem',
+    entityId: task.itemId,
+    teamId: task.teamId,
+    data: {
+      versionId: task.versionId,
+      slaDueAt: isOpen ? task.slaDueAt : null,
+      pausedAt: isOpen ? task.pausedAt : null,
+    },
+  })
+}
+
+/**
+ * Brings a submission to where its items stand: over when each is decided, unresolved while one is refused, cancelled
+ * when nothing is left of it. When several things were handed in the whole is answered with a summary.
+ */
+export async function settle(ctx: Context, submission: SubmissionRecord): Promise<SubmissionRecord> {
+  const { submissionId, state } = submission
+  const rows = await itemsOf(ctx, submissionId)
+  const action = moveOfItems(
+    state,
+    rows.map(row => row.state),
+  )
+  const isAsked = (await tasksOf(ctx, submissionId)).some(task => task.state === 'WAITING')
+  const isRefused = action === 'reject' || (action === null && state === 'UNRESOLVED')
+  const waitingFor = isAsked || isRefused ? ('developer' as const) : null
+  if (action === null) return changeSubmission(ctx, submission, { waitingFor })
+  const moved = await moveSubmission(ctx, submission, action, {
+    waitingFor,
+    ...(action === 'resubmit' ? { submittedAt: ctx.now() } : {}),
+  })
+  const isAnswered = rows.length > 1 && (action === 'accept' || action === 'reject')
+  return isAnswered ? summarize(ctx, moved, rows) : moved
+}
+
+async function summarize(ctx: Context, submission: SubmissionRecord, rows: readonly ItemRecord[]) {
+  const last = new Map((await tasksOf(ctx, submission.submissionId)).map(task => [task.itemId, task]))
+  const results = rows.flatMap(({ itemId, appId, state }) => {
+    const task = last.get(itemId)
+    const { appName = '', versionName = null } = task ?? {}
+    return state === 'PENDING' ? [] : [{ itemId, appId: appId ?? submission.appId, appName, versionName, state }]
+  })
+  return addMessage(ctx, submission, { sender: 'reviewer', kind: 'SUMMARY', text: '', results })
 }
 
 /** What a task has that nobody holds. */
@@ -82,23 +134,30 @@ export async function changeSubmission(
 }
 
 type NewMessage = Pick<typeof messages.$inferInsert, 'sender' | 'kind' | 'text'> &
-  Partial<Pick<typeof messages.$inferInsert, 'attachments' | 'issues'>>
+  Partial<Pick<typeof messages.$inferInsert, 'attachments' | 'issues' | 'itemId' | 'results'>>
+
+/** Who a message is from that nobody wrote: a summary after a timer or a withdrawal. */
+const nobody = '0'
 
 /** Adds to the thread and tells of it. */
-export async function addMessage(ctx: Context, submission: SubmissionRecord, message: NewMessage): Promise<void> {
+export async function addMessage(
+  ctx: Context,
+  submission: SubmissionRecord,
+  message: NewMessage,
+): Promise<SubmissionRecord> {
   const { submissionId, teamId, appId, versionId, messageCount } = submission
   const messageId = ctx.newId()
   await ctx.db.insert(messages).values({
     messageId,
     submissionId,
     teamId,
-    authorId: ctx.accountId,
+    authorId: ctx.caller.accountId ?? nobody,
     attachments: [],
     issues: [],
     ...message,
     createdAt: ctx.now(),
   })
-  await changeSubmission(ctx, submission, { messageCount: messageCount + 1 })
+  const after = await changeSubmission(ctx, submission, { messageCount: messageCount + 1 })
   const { sender, kind } = message
   ctx.emit({
     type: 'submission.message',
@@ -107,4 +166,5 @@ export async function addMessage(ctx: Context, submission: SubmissionRecord, mes
     teamId,
     data: { messageId, appId, versionId, sender, kind },
   })
+  return after
 }

@@ -1,54 +1,124 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
+import { appInScope } from '../apps/public.ts'
+import type { Queue, SubmissionState } from './rules.ts'
+import { limits } from './rules.ts'
 import { items, messages, submissions, tasks } from './tables.ts'
 
 export type SubmissionRecord = typeof submissions.$inferSelect
 export type TaskRecord = typeof tasks.$inferSelect
+export type ItemRecord = typeof items.$inferSelect
 
 /** Rows the caller may see: the team's own for a user of a team, all for staff and workers. */
 function mine(ctx: Context): SQL | undefined {
-  return ctx.caller.kind === 'user' && ctx.place.teamId !== null ? eq(submissions.teamId, ctx.teamId) : undefined
+  return ctx.caller.kind === 'user' && ctx.place.teamId !== null
+    ? and(eq(submissions.teamId, ctx.teamId), appInScope(ctx, submissions.appId))
+    : undefined
 }
 
-/** The newest submission of a version. */
+/** The newest submission that holds a version, and what it holds it as. */
 export async function submissionOf(
   ctx: Context,
   versionId: string,
   lock?: 'update',
 ): Promise<SubmissionRecord | undefined> {
   const query = ctx.db
-    .select()
-    .from(submissions)
-    .where(and(eq(submissions.versionId, versionId), mine(ctx)))
+    .select(getTableColumns(submissions))
+    .from(items)
+    .innerJoin(submissions, eq(submissions.submissionId, items.submissionId))
+    .where(and(eq(items.refId, versionId), mine(ctx)))
     .orderBy(desc(submissions.submissionId))
     .limit(1)
+  const [row] = lock ? await query.for(lock, { of: submissions }) : await query
+  return row
+}
+
+/** The newest submission that holds a version of the app. */
+export async function submissionOfApp(ctx: Context, appId: string): Promise<SubmissionRecord | undefined> {
+  const [row] = await ctx.db
+    .select(getTableColumns(submissions))
+    .from(submissions)
+    .where(
+      and(
+        mine(ctx),
+        or(
+          eq(submissions.appId, appId),
+          sql`EXISTS (SELECT 1 FROM ${items} WHERE ${items.submissionId} = ${submissions.submissionId} AND ${items.appId} = ${appId})`,
+        ),
+      ),
+    )
+    .orderBy(desc(submissions.submissionId))
+    .limit(1)
+  return row
+}
+
+export async function pageOfSubmissions(
+  ctx: Context,
+  query: { appId?: string; state?: SubmissionState; cursor?: string; pageSize?: number },
+) {
+  const matches = and(
+    mine(ctx),
+    query.state ? eq(submissions.state, query.state) : undefined,
+    query.appId
+      ? sql`EXISTS (SELECT 1 FROM ${items} WHERE ${items.submissionId} = ${submissions.submissionId}
+          AND coalesce(${items.appId}, ${submissions.appId}) = ${query.appId})`
+      : undefined,
+  )
+  const pageSize = query.pageSize ?? 20
+  const isCursor = query.cursor !== undefined && /^[0-9]{1,18}$/.test(query.cursor)
+  const rows = await ctx.db
+    .select({
+      ...getTableColumns(submissions),
+      itemCount: sql<number>`(SELECT count(*)::int FROM ${items} WHERE ${items.submissionId} = ${submissions.submissionId})`,
+    })
+    .from(submissions)
+    .where(and(matches, isCursor ? lt(submissions.submissionId, query.cursor ?? '') : undefined))
+    .orderBy(desc(submissions.submissionId))
+    .limit(pageSize + 1)
+  const list = rows.slice(0, pageSize)
+  return {
+    total: await ctx.db.$count(submissions, matches),
+    list,
+    nextCursor: rows.length > pageSize ? (list.at(-1)?.submissionId ?? null) : null,
+  }
+}
+
+/** What a submission holds a version as. */
+export async function itemOf(ctx: Context, submissionId: string, versionId: string): Promise<ItemRecord | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(items)
+    .where(and(eq(items.submissionId, submissionId), eq(items.refId, versionId)))
+  return row
+}
+
+/** The newest task of an item, locked where asked. */
+export async function taskOf(ctx: Context, itemId: string, lock?: 'update'): Promise<TaskRecord | undefined> {
+  const query = ctx.db.select().from(tasks).where(eq(tasks.itemId, itemId)).orderBy(desc(tasks.taskId)).limit(1)
   const [row] = lock ? await query.for(lock) : await query
   return row
 }
 
-/** The newest task of a submission, locked where asked. */
-export async function taskOf(ctx: Context, submissionId: string, lock?: 'update'): Promise<TaskRecord | undefined> {
-  const query = ctx.db
-    .select()
-    .from(tasks)
-    .where(eq(tasks.submissionId, submissionId))
-    .orderBy(desc(tasks.taskId))
-    .limit(1)
-  const [row] = lock ? await query.for(lock) : await query
-  return row
+/** Every task of a submission, the oldest first, locked where asked. */
+export async function tasksOf(ctx: Context, submissionId: string, lock?: 'update'): Promise<TaskRecord[]> {
+  const query = ctx.db.select().from(tasks).where(eq(tasks.submissionId, submissionId)).orderBy(tasks.taskId)
+  return lock ? query.for(lock) : query
 }
+
+export const isOpenTask = (task: Pick<TaskRecord, 'state'>) => task.state !== 'DECIDED' && task.state !== 'CANCELED'
 
 export async function loadTask(ctx: Context, taskId: string): Promise<TaskRecord> {
   const [row] = await ctx.db.select().from(tasks).where(eq(tasks.taskId, taskId))
   return row ?? refuse(commonErrors.notFound, { entity: 'task', id: taskId })
 }
 
-export async function loadSubmission(ctx: Context, submissionId: string): Promise<SubmissionRecord> {
-  const [row] = await ctx.db
+export async function loadSubmission(ctx: Context, submissionId: string, lock?: 'update'): Promise<SubmissionRecord> {
+  const query = ctx.db
     .select()
     .from(submissions)
     .where(and(eq(submissions.submissionId, submissionId), mine(ctx)))
+  const [row] = lock ? await query.for(lock) : await query
   return row ?? refuse(commonErrors.notFound, { entity: 'submission', id: submissionId })
 }
 
@@ -88,4 +158,20 @@ export async function positionsOf(ctx: Context, taskIds: readonly string[]): Pro
     values: [taskIds],
   })
   return new Map(rows.map(row => [row.task_id, Number(row.position)]))
+}
+
+/**
+ * How long the last decisions of a queue took from queue to decision: their median in milliseconds, null before there
+ * are any. It counts over all teams, and only the number may leave.
+ */
+export async function medianWait(ctx: Context, queue: Queue): Promise<number | null> {
+  const { rows } = await ctx.transaction(ctx.zone).query<{ median: number | null }>({
+    name: 'review median',
+    text: `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY decided_at - queued_at) AS median FROM (
+        SELECT decided_at, queued_at FROM review_tasks
+        WHERE state = 'DECIDED' AND queue = $1 ORDER BY decided_at DESC LIMIT $2) AS last`,
+    values: [queue, limits.mediansOver],
+  })
+  const median = rows[0]?.median ?? null
+  return median === null ? null : Math.round(Number(median))
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { workingBetween, workingCalendars } from '../../../kernel/working-time.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { uploadBytes } from '../packages/packages.testkit.ts'
 import { versions } from '../versions/contract.ts'
@@ -67,7 +68,10 @@ describe('a review', () => {
       body: { versionId, text: 'With any name.', attachments: [picture] },
     })
     expect(answered).toMatchObject({ waitingFor: null, pausedAt: null, allowedActions: ['message'] })
-    expect(answered.messages.at(-1)).toMatchObject({ kind: 'ANSWER', attachments: [picture] })
+    expect(answered.messages.at(-1)).toMatchObject({
+      kind: 'ANSWER',
+      attachments: [{ objectId: picture, fileName: 'how.pdf' }],
+    })
     const seen = await reviewer.ok(reviewDesk, 'getTaskObject', { query: { taskId, objectId: picture } })
     expect(seen.url).toMatch(/^http/)
 
@@ -209,13 +213,20 @@ describe('a claim', () => {
 describe('the clock of a review', () => {
   it('stands while the developer is asked', async () => {
     const { versionId, taskId } = await waitingTask(stage, developer, reviewer, 'Clock')
-    const { slaDueAt: before } = await submissionOf(developer, versionId)
     await reviewer.ok(reviewDesk, 'claimTask', { body: { taskId } })
     await reviewer.ok(reviewDesk, 'submitTask', { body: { taskId, verdict: 'ASK', text: 'Which key?' } })
+    const { slaDueAt: before, pausedAt } = await submissionOf(developer, versionId)
+    const calendar = workingCalendars.CN
+    const left = workingBetween(calendar, pausedAt ?? 0, before ?? 0)
     stage.clock.turn(hour / 2)
     await developer.ok(submissions, 'sendMessage', { body: { versionId, text: 'This one.' } })
-    const { slaDueAt: after } = await submissionOf(developer, versionId)
-    expect((after ?? 0) - (before ?? 0)).toBeGreaterThanOrEqual(hour / 2)
+    const after = await submissionOf(developer, versionId)
+    expect(after.pausedAt).toBeNull()
+    const leftNow = workingBetween(calendar, stage.clock.now(), after.slaDueAt ?? 0)
+    expect(Math.abs(leftNow - left)).toBeLessThan(60_000)
+    await stage.settle()
+    const { version } = await developer.ok(versions, 'getVersion', { query: { appId: after.appId } })
+    expect([version?.slaDueAt, version?.reviewPausedAt]).toEqual([after.slaDueAt, null])
   })
 
   it('is not stopped by a question without words, and a question is no decision', async () => {

@@ -4,6 +4,7 @@ import { apps } from '../apps/contract.ts'
 import { solidPng } from '../packages/apk/png.testkit.ts'
 import { uploadBytes } from '../packages/packages.testkit.ts'
 import { versions } from '../versions/contract.ts'
+import { versionListings } from '../versions/listing/contract.ts'
 import { reviewDesk } from './contract.ts'
 
 let made = 0
@@ -32,7 +33,7 @@ export async function draftVersion(
   })
   const icon = await uploadBytes(stage, owner, solidPng(216), 'icon.png', 'app_img')
   const screen = await Promise.all([1, 2, 3, 4].map(() => uploadBytes(stage, owner, solidPng(840), 's.png', 'app_img')))
-  await owner.ok(versions, 'updateListing', {
+  await owner.ok(versionListings, 'updateListing', {
     body: {
       versionId,
       lang: 'enUS',

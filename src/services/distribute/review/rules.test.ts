@@ -1,30 +1,75 @@
 import { describe, expect, it } from 'vitest'
 import { allowedActions, moveFor } from '../../../kernel/life-cycle.ts'
 import { policies, policyOf } from './policies.ts'
-import { dueAfterPause, dueAt, isHeldBy, submissionCycle, submissionStates, taskCycle, taskStates } from './rules.ts'
+import {
+  dueAfterPause,
+  dueAt,
+  followsFrom,
+  isHeldBy,
+  moveOfItems,
+  submissionCycle,
+  submissionStates,
+  taskCycle,
+  taskStates,
+} from './rules.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`)
 const shown = (time: number) => new Date(time).toISOString().slice(0, 16)
-const everything = { isHolder: true, isImpartial: true, hasIssues: true, hasText: true }
+const everything = { isHolder: true, isImpartial: true, isFresh: true, isSenior: true, hasIssues: true, hasText: true }
 
 describe('when a task is due', () => {
+  // In China people work from 01:00 to 10:00 UTC.
   it.each([
-    ['an update on a Monday', '2026-08-03T10:00', 'UPDATE', '2026-08-04T10:00'],
-    ['an update on a Friday', '2026-08-07T10:00', 'UPDATE', '2026-08-10T10:00'],
-    ['an update on a Saturday', '2026-08-08T10:00', 'UPDATE', '2026-08-10T10:00'],
-    ['a first app on a Monday', '2026-08-03T10:00', 'FIRST', '2026-08-06T10:00'],
-    ['a first app on a Thursday', '2026-08-06T10:00', 'FIRST', '2026-08-11T10:00'],
+    ['an update on a Monday', '2026-08-03T05:00', 'UPDATE', '2026-08-04T05:00'],
+    ['an update on a Friday', '2026-08-07T05:00', 'UPDATE', '2026-08-10T05:00'],
+    ['an update on a Saturday', '2026-08-08T05:00', 'UPDATE', '2026-08-10T10:00'],
+    ['a first app on a Monday', '2026-08-03T05:00', 'FIRST', '2026-08-06T05:00'],
+    ['a first app on a Thursday', '2026-08-06T05:00', 'FIRST', '2026-08-11T05:00'],
   ] as const)('%s', (_says, queued, queue, wanted) => {
-    expect(shown(dueAt(at(queued), queue))).toBe(wanted)
+    expect(shown(dueAt(at(queued), queue, 'CN'))).toBe(wanted)
   })
 
   it.each([
-    ['no pause', '2026-08-04T10:00', '2026-08-03T12:00', '2026-08-03T12:00', '2026-08-04T10:00'],
-    ['six hours', '2026-08-04T10:00', '2026-08-03T12:00', '2026-08-03T18:00', '2026-08-04T16:00'],
-    ['into the weekend', '2026-08-07T10:00', '2026-08-06T12:00', '2026-08-07T12:00', '2026-08-10T10:00'],
-    ['a clock that was set back', '2026-08-04T10:00', '2026-08-03T12:00', '2026-08-03T11:00', '2026-08-04T10:00'],
+    ['no pause', '2026-08-04T05:00', '2026-08-03T06:00', '2026-08-03T06:00', '2026-08-04T05:00'],
+    ['two working hours', '2026-08-04T05:00', '2026-08-03T06:00', '2026-08-03T08:00', '2026-08-04T07:00'],
+    ['a night', '2026-08-04T05:00', '2026-08-03T10:00', '2026-08-04T01:00', '2026-08-04T05:00'],
+    ['a weekend', '2026-08-07T05:00', '2026-08-06T09:00', '2026-08-08T12:00', '2026-08-10T06:00'],
+    ['the due time had passed', '2026-08-03T05:00', '2026-08-03T06:00', '2026-08-05T06:00', '2026-08-03T05:00'],
+    ['a clock that was set back', '2026-08-04T05:00', '2026-08-03T06:00', '2026-08-03T05:00', '2026-08-04T05:00'],
   ])('after %s', (_says, due, paused, now, wanted) => {
-    expect(shown(dueAfterPause(at(due), at(paused), at(now)))).toBe(wanted)
+    expect(shown(dueAfterPause(at(due), at(paused), at(now), 'CN'))).toBe(wanted)
+  })
+})
+
+describe('where two must agree', () => {
+  const task = (...verdicts: ('APPROVE' | 'APPROVE_WITH_NOTES' | 'REJECT')[]) => ({
+    needsSecond: true,
+    opinions: verdicts.map(verdict => ({ verdict })),
+  })
+
+  it.each([
+    ['the first passes it on', task(), 'APPROVE', 'passOn'],
+    ['the second agrees', task('APPROVE'), 'APPROVE_WITH_NOTES', 'decide'],
+    ['both refuse', task('REJECT'), 'REJECT', 'decide'],
+    ['they differ', task('APPROVE'), 'REJECT', 'passOn'],
+    ['a third, senior, decides', task('APPROVE', 'REJECT'), 'APPROVE', 'decide'],
+    ['one is enough elsewhere', { ...task(), needsSecond: false }, 'REJECT', 'decide'],
+  ] as const)('%s', (_says, seen, verdict, wanted) => {
+    expect(followsFrom(seen, verdict)).toBe(wanted)
+  })
+})
+
+describe('a submission of several things', () => {
+  it.each([
+    ['one is still open', 'IN_REVIEW', ['ACCEPTED', 'PENDING'], null],
+    ['all are accepted', 'IN_REVIEW', ['ACCEPTED', 'ACCEPTED'], 'accept'],
+    ['one is refused', 'IN_REVIEW', ['ACCEPTED', 'REJECTED'], 'reject'],
+    ['the refused one comes again', 'UNRESOLVED', ['ACCEPTED', 'PENDING'], 'resubmit'],
+    ['the refused one is taken out', 'UNRESOLVED', ['ACCEPTED', 'REMOVED'], 'accept'],
+    ['nothing is left', 'WAITING', ['REMOVED', 'REMOVED'], 'cancel'],
+    ['it is over', 'COMPLETE', ['ACCEPTED', 'REMOVED'], null],
+  ] as const)('%s', (_says, state, states, wanted) => {
+    expect(moveOfItems(state, states)).toBe(wanted)
   })
 })
 
@@ -69,7 +114,7 @@ describe('the life cycle of a submission', () => {
       submissionStates.filter(state => moveFor(submissionCycle, state, action, () => true))
     expect([from('resubmit'), from('accept'), from('cancel')]).toEqual([
       ['UNRESOLVED'],
-      ['WAITING', 'IN_REVIEW'],
+      ['WAITING', 'IN_REVIEW', 'UNRESOLVED'],
       ['WAITING', 'IN_REVIEW', 'UNRESOLVED'],
     ])
   })

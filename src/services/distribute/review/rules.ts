@@ -1,4 +1,6 @@
 import { lifeCycle } from '../../../kernel/life-cycle.ts'
+import { afterWorking, hoursOfDay, workingBetween, workingCalendars } from '../../../kernel/working-time.ts'
+import type { ZoneId } from '../../../kernel/zones.ts'
 
 export const taskStates = ['QUEUED', 'CLAIMED', 'WAITING', 'DECIDED', 'CANCELED'] as const
 export type TaskState = (typeof taskStates)[number]
@@ -18,12 +20,13 @@ export const taskActions = [
   'reject',
   'ask',
   'answer',
+  'passOn',
   'cancel',
 ] as const
 export type TaskAction = (typeof taskActions)[number]
 
-/** Holds the claim; is no member of the owning team; gave what the verdict needs. */
-export type TaskFact = 'isHolder' | 'isImpartial' | 'hasIssues' | 'hasText'
+/** Holds the claim; is no member of the owning team; has not judged it before; is senior where it needs that; gave what the verdict needs. */
+export type TaskFact = 'isHolder' | 'isImpartial' | 'isFresh' | 'isSenior' | 'hasIssues' | 'hasText'
 
 /** WAITING: the developer was asked and the clock stands; the answer queues it again, a reviewer may also take it back. */
 export const taskCycle = lifeCycle<TaskState, TaskAction, TaskFact>({
@@ -35,7 +38,7 @@ export const taskCycle = lifeCycle<TaskState, TaskAction, TaskFact>({
       action: 'claim',
       to: 'CLAIMED',
       may: 'review.decide',
-      needs: ['isImpartial'],
+      needs: ['isImpartial', 'isFresh', 'isSenior'],
       event: 'review.task.claimed',
     },
     {
@@ -52,7 +55,7 @@ export const taskCycle = lifeCycle<TaskState, TaskAction, TaskFact>({
       action: 'approve',
       to: 'DECIDED',
       may: 'review.decide',
-      needs: ['isImpartial', 'isHolder'],
+      needs: ['isImpartial', 'isFresh', 'isHolder'],
       event: 'review.task.decided',
     },
     {
@@ -60,7 +63,7 @@ export const taskCycle = lifeCycle<TaskState, TaskAction, TaskFact>({
       action: 'approveWithNotes',
       to: 'DECIDED',
       may: 'review.decide',
-      needs: ['isImpartial', 'isHolder', 'hasText'],
+      needs: ['isImpartial', 'isFresh', 'isHolder', 'hasText'],
       event: 'review.task.decided',
     },
     {
@@ -68,7 +71,7 @@ export const taskCycle = lifeCycle<TaskState, TaskAction, TaskFact>({
       action: 'reject',
       to: 'DECIDED',
       may: 'review.decide',
-      needs: ['isImpartial', 'isHolder', 'hasIssues'],
+      needs: ['isImpartial', 'isFresh', 'isHolder', 'hasIssues'],
       event: 'review.task.decided',
     },
     {
@@ -76,9 +79,11 @@ export const taskCycle = lifeCycle<TaskState, TaskAction, TaskFact>({
       action: 'ask',
       to: 'WAITING',
       may: 'review.decide',
-      needs: ['isImpartial', 'isHolder', 'hasText'],
+      needs: ['isImpartial', 'isFresh', 'isHolder', 'hasText'],
       event: 'review.task.asked',
     },
+    // Where two must agree: to the next reviewer with the opinions so far.
+    { from: ['CLAIMED'], action: 'passOn', to: 'QUEUED', may: 'system', event: 'review.task.queued' },
     { from: ['WAITING'], action: 'answer', to: 'QUEUED', may: 'review.message', event: 'review.task.queued' },
     {
       from: ['QUEUED', 'CLAIMED', 'WAITING'],
@@ -100,7 +105,7 @@ export const submissionCycle = lifeCycle({
   moves: [
     { from: ['WAITING'], action: 'take', to: 'IN_REVIEW', may: 'review.decide', event: 'submission.state' },
     {
-      from: ['WAITING', 'IN_REVIEW'],
+      from: ['WAITING', 'IN_REVIEW', 'UNRESOLVED'],
       action: 'accept',
       to: 'COMPLETE',
       may: 'review.decide',
@@ -113,7 +118,6 @@ export const submissionCycle = lifeCycle({
       may: 'review.decide',
       event: 'submission.state',
     },
-    { from: ['WAITING'], action: 'failPrecheck', to: 'UNRESOLVED', may: 'system', event: 'submission.state' },
     { from: ['UNRESOLVED'], action: 'resubmit', to: 'WAITING', may: 'system', event: 'submission.state' },
     {
       from: ['WAITING', 'IN_REVIEW', 'UNRESOLVED'],
@@ -125,8 +129,6 @@ export const submissionCycle = lifeCycle({
   ],
 })
 
-const dayMs = 86_400_000
-
 export const limits = {
   textLength: 4000,
   attachments: 10,
@@ -136,31 +138,66 @@ export const limits = {
   leaseMs: 30 * 60_000,
   usualPriority: 10,
   historyLength: 20,
+  itemsOfSubmission: 20,
+  titleLength: 100,
+  /** The median is taken over so many decisions of the queue. */
+  mediansOver: 200,
+  reasonMin: 10,
+  reasonMax: 500,
 } as const
 
 /** Working days within which the store decides. */
 export const slaDays: Readonly<Record<Queue, number>> = { FIRST: 3, UPDATE: 1 }
 
-/** When a task that is queued now is due: the same hour, so many working days (Monday to Friday, UTC) later. */
-export function dueAt(queuedAt: number, queue: Queue): number {
-  let at = queuedAt
-  for (let left = slaDays[queue]; left > 0; ) {
-    at += dayMs
-    if (isWorkingDay(at)) left--
-  }
-  return at
+/** When a task that is queued now is due: so many working days of the zone's calendar later. */
+export function dueAt(queuedAt: number, queue: Queue, zone: ZoneId): number {
+  const calendar = workingCalendars[zone]
+  return afterWorking(calendar, queuedAt, slaDays[queue] * hoursOfDay(calendar) * 3_600_000)
 }
 
-/** The due time after a pause: later by as long as the clock stood, and never on a day nobody works. */
-export function dueAfterPause(due: number, pausedAt: number, now: number): number {
-  let at = due + Math.max(0, now - pausedAt)
-  while (!isWorkingDay(at)) at += dayMs
-  return at
+/** The due time after a pause: what was left of the working time when the clock stopped is left still. */
+export function dueAfterPause(due: number, pausedAt: number, now: number, zone: ZoneId): number {
+  const calendar = workingCalendars[zone]
+  if (due <= pausedAt || now <= pausedAt) return due
+  return afterWorking(calendar, now, workingBetween(calendar, pausedAt, due))
 }
 
-function isWorkingDay(at: number): boolean {
-  const day = new Date(at).getUTCDay()
-  return day !== 0 && day !== 6
+export type Outcome = 'approve' | 'reject'
+
+export function outcomeOf(verdict: Exclude<Verdict, 'ASK'>): Outcome {
+  return verdict === 'REJECT' ? 'reject' : 'approve'
+}
+
+/**
+ * What follows from a verdict. Where two must agree the first one only passes the task on; when the second agrees it is
+ * decided; when they differ a senior reviewer decides.
+ */
+export function followsFrom(
+  task: { needsSecond: boolean; opinions: readonly { verdict: Exclude<Verdict, 'ASK'> }[] },
+  verdict: Exclude<Verdict, 'ASK'>,
+): 'decide' | 'passOn' {
+  if (!task.needsSecond || task.opinions.length >= 2) return 'decide'
+  const [first] = task.opinions
+  return first && outcomeOf(first.verdict) === outcomeOf(verdict) ? 'decide' : 'passOn'
+}
+
+/** Two opinions that differ: only a senior reviewer may go on. */
+export function needsSenior(task: { opinions: readonly unknown[] }): boolean {
+  return task.opinions.length >= 2
+}
+
+export const itemStates = ['PENDING', 'ACCEPTED', 'REJECTED', 'REMOVED'] as const
+export type ItemState = (typeof itemStates)[number]
+
+/** The move of a submission that the states of its items lead to; null while it stays as it is. */
+export function moveOfItems(
+  state: SubmissionState,
+  states: readonly ItemState[],
+): 'accept' | 'reject' | 'cancel' | 'resubmit' | null {
+  if (state === 'COMPLETE' || state === 'CANCELED') return null
+  if (states.includes('PENDING')) return state === 'UNRESOLVED' ? 'resubmit' : null
+  if (states.includes('REJECTED')) return state === 'UNRESOLVED' ? null : 'reject'
+  return states.includes('ACCEPTED') ? 'accept' : 'cancel'
 }
 
 const actionOfVerdict: Readonly<Record<Verdict, TaskAction>> = {

@@ -1,49 +1,98 @@
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
+import type { Context } from '../../../server/context.ts'
 import { implement } from '../../../server/implement.ts'
 import { holdObjects } from '../../ground/files/public.ts'
-import { answerThread, openTaskOf } from './answer.ts'
+import { appOf, appsOf } from '../apps/public.ts'
+import { answerThread } from './answer.ts'
 import { submissions as contract } from './contract.ts'
-import { addMessage, changeSubmission, moveTask } from './moves.ts'
+import { addMessage, moveTask, settle } from './moves.ts'
 import { policies } from './policies.ts'
-import { positionsOf, submissionOf, taskOf } from './queries.ts'
+import {
+  loadSubmission,
+  medianWait,
+  pageOfSubmissions,
+  positionsOf,
+  type SubmissionRecord,
+  submissionOf,
+  submissionOfApp,
+  tasksOf,
+} from './queries.ts'
 import { dueAfterPause, isThreadOpen, limits } from './rules.ts'
+import { submitTogether } from './submissions.ts'
+
+interface Which {
+  submissionId?: string
+  versionId?: string
+  appId?: string
+}
 
 export default implement(contract, {
   getSubmission: async (ctx, { query }) => {
-    const { thread, taskId } = await ctx.transact(async inner => {
-      const submission = (await submissionOf(inner, query.versionId)) ?? noSubmission(query.versionId)
-      const task = await openTaskOf(inner, submission.submissionId)
-      return { thread: await answerThread(inner, submission), taskId: task?.taskId }
+    const { thread, queued } = await ctx.transact(async inner => {
+      const submission = await find(inner, query)
+      const tasks = await tasksOf(inner, submission.submissionId)
+      return { thread: await answerThread(inner, submission), queued: tasks.filter(task => task.state === 'QUEUED') }
     })
-    // The queue is one over all teams: a transaction of its own reaches it, and only the number leaves it.
-    const positions = await ctx.transact(inner => positionsOf(inner, taskId === undefined ? [] : [taskId]), 'all')
-    return { ...thread, queuePosition: (taskId && positions.get(taskId)) || null }
+    const ids = queued.map(task => task.taskId)
+    // The queue is one over all teams: a transaction of its own reaches it, and only numbers leave it.
+    const { positions, medianWaitMs } = await ctx.transact(async inner => {
+      const queue = thread.items.find(item => item.queue !== null)?.queue ?? 'UPDATE'
+      return { positions: await positionsOf(inner, ids), medianWaitMs: await medianWait(inner, queue) }
+    }, 'all')
+    return {
+      ...thread,
+      queuePosition: positions.size === 0 ? null : Math.min(...positions.values()),
+      positions: queued.map(({ itemId, taskId }) => ({ itemId, queuePosition: positions.get(taskId) ?? 0 })),
+      medianWaitMs,
+    }
   },
 
   sendMessage: async (ctx, { body }) => {
-    const { versionId, text, attachments = [] } = body
-    const submission = (await submissionOf(ctx, versionId, 'update')) ?? noSubmission(versionId)
+    const { text, attachments = [] } = body
+    const { submissionId } = await find(ctx, body)
+    const submission = await loadSubmission(ctx, submissionId, 'update')
     if (!isThreadOpen(submission.state)) refuse(contract.errors.threadClosed, { state: submission.state })
     if (submission.messageCount >= limits.messages) refuse(contract.errors.threadFull, { limit: limits.messages })
     await holdObjects(ctx, attachments)
-    const task = await taskOf(ctx, submission.submissionId, 'update')
-    const isAnswer = task?.state === 'WAITING'
-    await addMessage(ctx, submission, {
+    const asked = (await tasksOf(ctx, submissionId, 'update')).filter(task => task.state === 'WAITING')
+    const told = await addMessage(ctx, submission, {
       sender: 'developer',
-      kind: isAnswer ? 'ANSWER' : 'MESSAGE',
+      kind: asked.length > 0 ? 'ANSWER' : 'MESSAGE',
       text,
       attachments: [...attachments],
     })
-    if (isAnswer) {
-      const slaDueAt = dueAfterPause(task.slaDueAt, task.pausedAt ?? ctx.now(), ctx.now())
+    for (const task of asked) {
+      const slaDueAt = dueAfterPause(task.slaDueAt, task.pausedAt ?? ctx.now(), ctx.now(), ctx.zone)
       await moveTask(ctx, task, 'answer', { set: { slaDueAt, pausedAt: null } })
     }
-    return answerThread(ctx, await changeSubmission(ctx, submission, { waitingFor: null }))
+    return answerThread(ctx, await settle(ctx, told))
+  },
+
+  createSubmission: async (ctx, { body }) => answerThread(ctx, await submitTogether(ctx, body)),
+
+  listSubmissions: async (ctx, { query }) => {
+    if (query.appId !== undefined) await appOf(ctx, query.appId)
+    const page = await pageOfSubmissions(ctx, query)
+    const apps = await appsOf(
+      ctx,
+      page.list.map(row => row.appId),
+    )
+    return {
+      ...page,
+      list: page.list.map(row => ({ ...row, appName: apps.find(app => app.appId === row.appId)?.name ?? '' })),
+    }
   },
 
   listPolicyTitles: async () => ({ list: [...policies] }),
 })
 
-function noSubmission(versionId: string): never {
-  refuse(commonErrors.notFound, { entity: 'submission of version', id: versionId })
+async function find(ctx: Context, which: Which): Promise<SubmissionRecord> {
+  if (which.submissionId !== undefined) return loadSubmission(ctx, which.submissionId)
+  if (which.versionId !== undefined) {
+    const ofVersion = await submissionOf(ctx, which.versionId)
+    return ofVersion ?? refuse(commonErrors.notFound, { entity: 'submission of version', id: which.versionId })
+  }
+  if (which.appId === undefined) refuse(contract.errors.oneOfThese)
+  const ofApp = await submissionOfApp(ctx, which.appId)
+  return ofApp ?? refuse(commonErrors.notFound, { entity: 'submission of app', id: which.appId })
 }

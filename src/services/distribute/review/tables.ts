@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, instant, revision, teamId } from '../../../server/columns.ts'
 
 export interface ReviewIssue {
@@ -7,6 +7,23 @@ export interface ReviewIssue {
   severity: 'MUST_FIX' | 'ADVICE'
   text: string
   where?: { screen?: string; permission?: string; file?: string; timestamp?: string }
+}
+
+export interface ItemResult {
+  itemId: string
+  appId: string
+  appName: string
+  versionName: string | null
+  state: 'ACCEPTED' | 'REJECTED' | 'REMOVED'
+}
+
+/** What one reviewer thought where two must agree. */
+export interface Opinion {
+  reviewerId: string
+  verdict: 'APPROVE' | 'APPROVE_WITH_NOTES' | 'REJECT'
+  note: string | null
+  issues: ReviewIssue[]
+  at: number
 }
 
 /** What a developer hands in: one thread from the first submit to the last word, over as many rejections as it takes. */
@@ -17,6 +34,8 @@ export const submissions = pgTable(
     teamId: teamId(),
     appId: id().notNull(),
     versionId: id().notNull(),
+    /** What the developer calls it, where several things were handed in together. */
+    title: text().notNull().default(''),
     lane: text({ enum: ['FORMAL'] }).notNull(),
     state: text({ enum: ['WAITING', 'IN_REVIEW', 'UNRESOLVED', 'COMPLETE', 'CANCELED'] }).notNull(),
     /** Who has to do something next, when it is not the store. */
@@ -28,7 +47,10 @@ export const submissions = pgTable(
     updatedAt: instant().notNull(),
     revision: revision(),
   },
-  table => [index('review_submissions_of_version').on(table.versionId, table.submissionId)],
+  table => [
+    index('review_submissions_of_version').on(table.versionId, table.submissionId),
+    index('review_submissions_of_team').on(table.teamId, table.submissionId),
+  ],
 )
 
 export const items = pgTable(
@@ -39,9 +61,15 @@ export const items = pgTable(
     teamId: teamId(),
     kind: text({ enum: ['VERSION', 'SHELF_OFF'] }).notNull(),
     refId: id().notNull(),
+    /** Null in rows from before submissions held more than one app: then it is the submission's. */
+    appId: id(),
     state: text({ enum: ['PENDING', 'ACCEPTED', 'REJECTED', 'REMOVED'] }).notNull(),
   },
-  table => [index('review_items_of_submission').on(table.submissionId)],
+  table => [
+    index('review_items_of_submission').on(table.submissionId),
+    index('review_items_of_version').on(table.refId, table.submissionId),
+    index('review_items_of_app').on(table.appId, table.submissionId),
+  ],
 )
 
 /** One look of the store at an item. */
@@ -72,6 +100,9 @@ export const tasks = pgTable(
     verdict: text({ enum: ['APPROVE', 'APPROVE_WITH_NOTES', 'REJECT'] }),
     note: text(),
     issues: jsonb().$type<ReviewIssue[]>().notNull(),
+    /** The app is one where two reviewers must agree. */
+    needsSecond: boolean().notNull().default(false),
+    opinions: jsonb().$type<Opinion[]>().notNull().default([]),
     decidedBy: id(),
     decidedAt: instant(),
     queuedAt: instant().notNull(),
@@ -80,7 +111,17 @@ export const tasks = pgTable(
   },
   table => [
     uniqueIndex('review_tasks_open').on(table.itemId).where(sql`${table.state} IN ('QUEUED', 'CLAIMED', 'WAITING')`),
-    index('review_tasks_by_priority').on(table.state, table.queue, table.priority.desc(), table.slaDueAt, table.taskId),
+    index('review_tasks_by_priority').on(
+      table.state,
+      table.queue,
+      table.priority.desc().nullsFirst(),
+      table.slaDueAt,
+      table.taskId,
+    ),
+    index('review_tasks_all').on(table.priority.desc().nullsFirst(), table.slaDueAt, table.taskId),
+    index('review_tasks_in_state').on(table.state, table.priority.desc().nullsFirst(), table.slaDueAt, table.taskId),
+    index('review_tasks_due').on(table.state, table.slaDueAt, table.taskId),
+    index('review_tasks_decided').on(table.queue, table.decidedAt).where(sql`${table.state} = 'DECIDED'`),
     index('review_tasks_of_submission').on(table.submissionId, table.taskId),
     index('review_tasks_of_app').on(table.appId, table.taskId),
     index('review_tasks_leased').on(table.claimExpiresAt).where(sql`${table.state} = 'CLAIMED'`),
@@ -94,12 +135,25 @@ export const messages = pgTable(
     submissionId: id().notNull(),
     teamId: teamId(),
     sender: text({ enum: ['developer', 'reviewer'] }).notNull(),
-    kind: text({ enum: ['MESSAGE', 'QUESTION', 'ANSWER', 'APPROVAL', 'REJECTION'] }).notNull(),
+    kind: text({ enum: ['MESSAGE', 'QUESTION', 'ANSWER', 'APPROVAL', 'REJECTION', 'SUMMARY'] }).notNull(),
+    /** What it is about, where the submission holds several things. */
+    itemId: id(),
     authorId: id().notNull(),
     text: text().notNull(),
     attachments: text().array().notNull(),
     issues: jsonb().$type<ReviewIssue[]>().notNull(),
+    /** Of a summary: what became of each thing. */
+    results: jsonb().$type<ItemResult[]>().notNull().default([]),
     createdAt: instant().notNull(),
   },
   table => [index('review_messages_of_submission').on(table.submissionId, table.messageId)],
 )
+
+/** Apps whose reviews need a second reviewer, set by senior staff. */
+export const sensitiveApps = pgTable('review_sensitive_apps', {
+  appId: id().primaryKey(),
+  teamId: teamId(),
+  reason: text().notNull(),
+  setBy: id().notNull(),
+  at: instant().notNull(),
+})

@@ -101,13 +101,27 @@ const ReachOfDay = shape({
   uninstalls: amount,
 })
 
+const Kind = shape({
+  id: Type.Integer({ minimum: 1 }),
+  parentId: nullable(Type.Integer({ minimum: 1 })),
+  name: Type.String(),
+  nameByLang: shape({ zhCN: Type.String(), enUS: Type.String(), ruRU: Type.String() }),
+  game: flag(),
+  /** Apps on shelf in it and in what is below it. */
+  apps: amount,
+})
+
 /** The store as devices and visitors see it, and how far a release has come for its developer. */
 export const store = service({
   name: 'distribute/store',
   prefix: '/store',
   zone: 'home',
   permissions: ['store.read'],
-  errors: {},
+  errors: {
+    unknownCategory: [202050021, 422, 'There is no category {parentId}; leave it out to get all.'],
+    notPublished: [202050022, 404, 'The store has not published {packageName} {versionCode}, or took it off.'],
+    otherSigner: [202050023, 422, 'The copy of {packageName} is signed by another certificate than the published one.'],
+  },
   calls: {
     queryUpdates: {
       method: 'POST',
@@ -118,6 +132,44 @@ export const store = service({
       summary: 'Asks for a newer version of each installed package',
       body: shape({ deviceId: DeviceId, packages: list(InstalledPackage, { maxItems: 200 }) }),
       answer: shape({ packages: list(UpdateAnswer) }),
+    },
+    listKinds: {
+      method: 'POST',
+      path: '/appinfo/v1/getappkindlist',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'device',
+      summary: 'The tree of categories, each with the number of apps on shelf in it',
+      body: shape({ parentId: optional(integer(1, 99_999_999)), lang: optional(Language) }),
+      answer: shape({ list: list(Kind) }),
+    },
+    getLicenceKey: {
+      method: 'GET',
+      path: '/appinfo/v1/drm-key',
+      who: 'cp',
+      may: 'store.read',
+      zone: 'current',
+      transaction: false,
+      summary: 'The public key to build into an app that checks its licence; made with the first question',
+      query: shape({ appId: Id }),
+      answer: shape({ alg: oneOf(['RS256']), kid: Type.String(), pem: Type.String() }),
+    },
+    issueLicence: {
+      method: 'POST',
+      path: '/appinfo/v1/licence',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'device',
+      transaction: false,
+      summary: 'A signed word that a copy is the one the store published, for the app to check offline',
+      body: shape({
+        packageName: PackageName,
+        versionCode: Code,
+        certSha256: Sha256,
+        userIdHash: pattern('^[0-9a-f]{64}$', 64, 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'),
+        nonce: optional(pattern('^[A-Za-z0-9_-]{8,64}$', 64, 'b1946ac92492d234')),
+      }),
+      answer: shape({ licence: Type.String(), expiresAt: Instant }),
     },
     getRepository: {
       method: 'GET',
@@ -216,47 +268,6 @@ export const store = service({
       kind: 'download',
       summary: 'An icon or screenshot of a published listing',
       params: shape({ fileName: text(100, 1) }),
-    },
-  },
-})
-
-const anyoneDownloads = { method: 'GET', who: 'anonymous', may: 'none', rate: 'device', kind: 'download' } as const
-
-/** The same published apps as a repository that F-Droid clients read (index version 1). */
-export const fdroid = service({
-  name: 'distribute/store',
-  prefix: '/fdroid',
-  zone: 'home',
-  permissions: [],
-  errors: {},
-  calls: {
-    downloadRepositoryFile: {
-      ...anyoneDownloads,
-      path: '/:zone/repo/:fileName',
-      summary: 'The signed index, or a package it names',
-      params: shape({ zone: text(3, 1), fileName: text(300, 1) }),
-    },
-    downloadRepositoryIcon: {
-      ...anyoneDownloads,
-      path: '/:zone/repo/:folder/:fileName',
-      summary: 'An icon, for every density the same',
-      params: shape({
-        zone: text(3, 1),
-        folder: pattern('^icons(-[0-9]{1,4})?$', 12, 'icons-640'),
-        fileName: text(100, 1),
-      }),
-    },
-    downloadRepositoryLocalIcon: {
-      ...anyoneDownloads,
-      path: '/:zone/repo/:packageName/:locale/:fileName',
-      summary: 'The icon of one language',
-      params: shape({ zone: text(3, 1), packageName: text(255, 1), locale: text(20, 1), fileName: text(100, 1) }),
-    },
-    downloadRepositoryScreenshot: {
-      ...anyoneDownloads,
-      path: '/:zone/repo/:packageName/:locale/phoneScreenshots/:fileName',
-      summary: 'A screenshot of one language',
-      params: shape({ zone: text(3, 1), packageName: text(255, 1), locale: text(20, 1), fileName: text(100, 1) }),
     },
   },
 })

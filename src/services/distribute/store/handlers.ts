@@ -1,16 +1,20 @@
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Static } from '../../../kernel/shape.ts'
-import { zoneOfSlug } from '../../../kernel/zones.ts'
-import type { Context } from '../../../server/context.ts'
 import { implement, PreparedAnswer } from '../../../server/implement.ts'
+import { appOf, kindTree } from '../apps/public.ts'
+import { deviceOf, noSuchFile, repositoryZone } from './asked.ts'
 import { store, type UpdateAnswer } from './contract.ts'
+import { kindList } from './kind-list.ts'
+import { issueLicence, licenceKeyOf } from './licence/licence.ts'
 import { memoryOf } from './memory.ts'
 import { faceOf, pageOf, searchShelf } from './pages.ts'
 import { reachOf } from './reach.ts'
-import type { RepositoryZone } from './repository/repositories.ts'
+import { addressOf } from './repository/address.ts'
+import { indexOf } from './repository/published.ts'
+import { signingKeyOf } from './repository/signing-key.ts'
 import { decideUpdate } from './rules.ts'
 import { sendBytes } from './serve.ts'
-import type { Shelf } from './shelf.ts'
+import type { OfferText, Shelf } from './shelf.ts'
 import type { Tallies } from './tallies.ts'
 
 export default implement(store, {
@@ -18,14 +22,40 @@ export default implement(store, {
     const { shelf, tallies } = memoryOf(ctx.server)
     if (shelf.isBehind) await shelf.catchUp()
     const now = ctx.now()
-    const answers = body.packages.map(one => answerDevice(shelf, tallies, one, now))
+    const [only] = body.packages
+    if (only && body.packages.length === 1) {
+      const answer = answerDevice(shelf, tallies, only, now)
+      return typeof answer === 'string' ? new PreparedAnswer(`{"packages":[${answer}]}`) : answer.alone
+    }
+    const answers = body.packages.map(one => {
+      const answer = answerDevice(shelf, tallies, one, now)
+      return typeof answer === 'string' ? answer : answer.json
+    })
     return new PreparedAnswer(`{"packages":[${answers.join(',')}]}`)
   },
 
-  getRepository: async (ctx, { query }) => {
-    const { shelf, repositories } = memoryOf(ctx.server)
+  listKinds: async (ctx, { body }) => {
+    const { shelf } = memoryOf(ctx.server)
     await shelf.catchUp()
-    return repositories.of(repositoryZone(query.zone ?? 'all'))
+    if (body.parentId !== undefined && !kindTree().some(kind => kind.id === body.parentId)) {
+      refuse(store.errors.unknownCategory, { parentId: body.parentId })
+    }
+    return { list: kindList(shelf, body) }
+  },
+
+  getLicenceKey: async (ctx, { query }) => {
+    await ctx.transact(inner => appOf(inner, query.appId))
+    const { keyId, publicKey } = await licenceKeyOf(ctx.server, query.appId)
+    return { alg: 'RS256', kid: keyId, pem: publicKey }
+  },
+
+  issueLicence: (ctx, { body }) => issueLicence(ctx, body),
+
+  getRepository: async (ctx, { query }) => {
+    const zone = repositoryZone(query.zone ?? 'all')
+    const { timestamp, apps, versions } = await indexOf(ctx, zone)
+    const { fingerprint } = await signingKeyOf(ctx.server)
+    return { address: addressOf(ctx.server.config.publicUrl, zone), fingerprint, timestamp, apps, versions }
   },
 
   listApps: async (ctx, { query }) => {
@@ -70,7 +100,7 @@ export default implement(store, {
 
 type InstalledPackage = Static<typeof store.calls.queryUpdates.body>['packages'][number]
 
-function answerDevice(shelf: Shelf, tallies: Tallies, installed: InstalledPackage, now: number): string {
+function answerDevice(shelf: Shelf, tallies: Tallies, installed: InstalledPackage, now: number): string | OfferText {
   const { packageName, versionCode, lang } = installed
   const device =
     typeof versionCode === 'string' ? (installed as typeof installed & { versionCode: string }) : withText(installed)
@@ -84,18 +114,3 @@ function answerDevice(shelf: Shelf, tallies: Tallies, installed: InstalledPackag
 }
 
 const withText = (installed: InstalledPackage) => ({ ...installed, versionCode: String(installed.versionCode) })
-
-/** Who fetches, where the client does not say: devices behind one address with one client count as one. */
-export function deviceOf(ctx: Context): string {
-  return `address ${ctx.place.ip ?? ''}`
-}
-
-/** The zone of a repository by its slug; refuses 404. */
-export function repositoryZone(slug: string): RepositoryZone {
-  if (slug === 'all') return 'all'
-  return zoneOfSlug(slug) ?? refuse(commonErrors.notFound, { entity: 'repository', id: slug })
-}
-
-export function noSuchFile(name: string): never {
-  refuse(commonErrors.notFound, { entity: 'file', id: name })
-}

@@ -1,5 +1,4 @@
 import type { Server } from '../../../server/server.ts'
-import { Repositories } from './repository/repositories.ts'
 import { Shelf } from './shelf.ts'
 import { Tallies } from './tallies.ts'
 
@@ -7,7 +6,6 @@ import { Tallies } from './tallies.ts'
 export interface StoreMemory {
   shelf: Shelf
   tallies: Tallies
-  repositories: Repositories
 }
 
 const memories = new WeakMap<Server, StoreMemory>()
@@ -16,8 +14,7 @@ const memories = new WeakMap<Server, StoreMemory>()
 export function memoryOf(server: Server): StoreMemory {
   let memory = memories.get(server)
   if (!memory) {
-    const shelf = new Shelf(server)
-    memory = { shelf, tallies: new Tallies(server), repositories: new Repositories(server, shelf) }
+    memory = { shelf: new Shelf(server), tallies: new Tallies(server) }
     memories.set(server, memory)
   }
   return memory

@@ -1,10 +1,12 @@
-import { and, eq, getTableColumns, gt, inArray, max, ne, or, sql } from 'drizzle-orm'
-import type { ZoneId } from '../../../kernel/zones.ts'
+import { and, eq, getTableColumns, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import { systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import { type Listing, storeRecords } from './tables.home.ts'
 
-const { objectId: _objectId, listings: _listings, ...columns } = getTableColumns(storeRecords)
+const { objectId: _objectId, listings: _listings, ...shortColumns } = getTableColumns(storeRecords)
+
+/** What is read of a record besides its texts. */
+export const columns = shortColumns
 
 /** A published version as the shelf remembers it; texts come only with what is on shelf. */
 export type LoadedRecord = Omit<typeof storeRecords.$inferSelect, 'objectId'>
@@ -13,7 +15,6 @@ export interface Loaded {
   records: LoadedRecord[]
   /** Every package that was ever published and is not frozen. */
   knownNames: string[]
-  zones: { zone: ZoneId; changedAt: number }[]
 }
 
 /** What is published, of all packages or of those named, and what left the shelf after `leftAfter`. */
@@ -40,15 +41,9 @@ export async function loadRecords(server: Server, names: readonly string[] | nul
       .where(named)
       .groupBy(storeRecords.packageName)
       .having(sql`NOT bool_or(${storeRecords.isFrozen})`)
-    const zones = await ctx.home
-      .select({ zone: storeRecords.zone, changedAt: max(storeRecords.changedAt) })
-      .from(storeRecords)
-      .where(named)
-      .groupBy(storeRecords.zone)
     return {
       records,
       knownNames: known.map(row => row.packageName),
-      zones: zones.map(row => ({ zone: row.zone, changedAt: Number(row.changedAt) })),
     }
   })
 }

@@ -7,8 +7,10 @@ import { appOf } from '../apps/public.ts'
 import type { PackageRow } from '../packages/public.ts'
 import { type ListingImage, type Published, publishedOf, type VersionListing } from '../versions/public.ts'
 import { legacySignatureOf } from './legacy-signature.ts'
+import { askForIndexes } from './repository/asking.ts'
 import { localeOf } from './rules.ts'
 import { type Listing, type MediaRef, storeRecords } from './tables.home.ts'
+import { appendRelease } from './transparency/log.ts'
 
 type StoreRecord = typeof storeRecords.$inferInsert
 
@@ -28,7 +30,13 @@ export async function copyVersion(ctx: Context, appId: string, versionId: string
       .insert(storeRecords)
       .values(record)
       .onConflictDoUpdate({ target: storeRecords.versionId, set: rest })
-    inner.signal('home', 'store', record.packageName)
+    const { packageName, versionCode, sha256, state, onShelfAt } = record
+    if (state === 'on_shelf') {
+      const signer = record.signers[0] ?? ''
+      await appendRelease(inner, versionId, { packageName, versionCode, sha256, signer, at: onShelfAt })
+    }
+    await askForIndexes(inner, record.zone)
+    inner.signal('home', 'store', packageName)
   })
 }
 
@@ -41,8 +49,10 @@ export async function copyFreeze(ctx: Context, appId: string): Promise<void> {
       .update(storeRecords)
       .set({ isFrozen, changedAt: inner.now() })
       .where(and(eq(storeRecords.appId, appId), ne(storeRecords.isFrozen, isFrozen)))
-      .returning({ packageName: storeRecords.packageName })
-    if (row) inner.signal('home', 'store', row.packageName)
+      .returning({ packageName: storeRecords.packageName, zone: storeRecords.zone })
+    if (!row) return
+    await askForIndexes(inner, row.zone)
+    inner.signal('home', 'store', row.packageName)
   })
 }
 

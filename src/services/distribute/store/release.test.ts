@@ -6,9 +6,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemContext } from '../../../server/context.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
-import { apps } from '../apps/contract.ts'
+import { appsDesk } from '../apps/desk/contract.ts'
 import { hasAndroidTools, sharedKey } from '../packages/apk/build-apk.testkit.ts'
 import { versions } from '../versions/contract.ts'
+import { versionShelf } from '../versions/shelf/contract.ts'
 import { store } from './contract.ts'
 import { newApp, release } from './release.testkit.ts'
 import { checkJar } from './repository/jar-reading.testkit.ts'
@@ -33,7 +34,7 @@ async function ask(packageName: string, versionCode: string) {
 }
 
 async function readIndex() {
-  stage.clock.turn(3_000)
+  await stage.settle()
   const jar = await stage.app.inject('/fdroid/de/repo/index-v1.jar')
   return JSON.parse((await checkJar(jar.rawPayload, 'index-v1.json')).body.toString())
 }
@@ -113,7 +114,7 @@ describe.skipIf(!hasAndroidTools())(
 
       const { onShelf } = await owner.ok(versions, 'getVersion', { query: { appId } })
       const body = { versionId: onShelf?.versionId ?? '', reason: 'It will be replaced by another app.' }
-      await owner.ok(versions, 'shelfOffVersion', { body })
+      await owner.ok(versionShelf, 'shelfOffVersion', { body })
       await stage.settle()
       expect(await ask(packageName, '10')).toMatchObject({ result: 'OFF_SHELF' })
       expect((await readIndex()).apps).toEqual([])
@@ -133,14 +134,14 @@ describe.skipIf(!hasAndroidTools())(
       const senior = await stage.person({ staff: ['storeOperator', 'seniorReviewer'] })
       expect(await doors()).toEqual(['UPDATE', 200])
       const reason = 'A court has asked the store for it.'
-      await senior.ok(apps, 'freezeApp', { zone: 'DE', body: { appId, reason } })
+      await senior.ok(appsDesk, 'freezeApp', { zone: 'DE', body: { appId, reason } })
       expect(await doors()).toEqual(['NOT_FOUND', 404])
-      await senior.ok(apps, 'unfreezeApp', { zone: 'DE', body: { appId } })
+      await senior.ok(appsDesk, 'unfreezeApp', { zone: 'DE', body: { appId } })
       expect(await doors()).toEqual(['UPDATE', 200])
       const notice = { versionId, reasonCode: 'LEGAL', notice: reason }
-      await senior.ok(versions, 'forceOffVersion', { zone: 'DE', body: notice })
+      await senior.ok(versionShelf, 'forceOffVersion', { zone: 'DE', body: notice })
       expect(await doors()).toEqual(['OFF_SHELF', 404])
-      await senior.ok(versions, 'restoreVersion', { zone: 'DE', body: { versionId, notice: reason } })
+      await senior.ok(versionShelf, 'restoreVersion', { zone: 'DE', body: { versionId, notice: reason } })
       expect(await doors()).toEqual(['UPDATE', 200])
     }, 120_000)
 

@@ -9,6 +9,7 @@ import { apps } from '../apps/contract.ts'
 import { type ApkOptions, buildApk } from '../packages/apk/build-apk.testkit.ts'
 import { processed, uploadBytes } from '../packages/packages.testkit.ts'
 import { versions } from '../versions/contract.ts'
+import { versionListings } from '../versions/listing/contract.ts'
 import { decideVersion } from '../versions/public.ts'
 
 const news = { enUS: 'Better', zhCN: '更好', ruRU: 'Лучше' }
@@ -41,7 +42,7 @@ export async function newApp(stage: Stage, owner: Person, name: string) {
   let { revision } = version
   for (const lang of Object.keys(news)) {
     const own = lang === 'enUS' ? listing : { ...listing, briefInfo: lang, iconObjectId: null, screenshots: [] }
-    const answer = await owner.ok(versions, 'updateListing', { body: { ...own, lang, revision } })
+    const answer = await owner.ok(versionListings, 'updateListing', { body: { ...own, lang, revision } })
     revision = answer.version.revision
   }
   return { appId }
@@ -71,7 +72,9 @@ export async function release(
     body: { versionId, ...settings, revision: draft.revision },
   })
   for (const [lang, newFeatures] of Object.entries(news)) {
-    const answer = await owner.ok(versions, 'updateListing', { body: { versionId, lang, newFeatures, revision } })
+    const answer = await owner.ok(versionListings, 'updateListing', {
+      body: { versionId, lang, newFeatures, revision },
+    })
     revision = answer.version.revision
   }
   await owner.ok(versions, 'submitVersion', { body: { versionId } })

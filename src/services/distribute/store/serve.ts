@@ -44,23 +44,3 @@ export async function sendBytes(
   if (isWhole || part.start === 0) onStart()
   return { status, headers, body }
 }
-
-/** Sends what changes in place: revalidated at every use. */
-export function sendDocument(
-  request: FastifyRequest,
-  document: { bytes: Buffer; etag: string; changedAt: number; mime: string },
-): Download {
-  const headers = {
-    etag: document.etag,
-    'last-modified': new Date(document.changedAt).toUTCString(),
-    'cache-control': 'no-cache',
-  }
-  const { 'if-none-match': ifNoneMatch, 'if-modified-since': since } = request.headers
-  const isUnchanged =
-    ifNoneMatch === undefined
-      ? since !== undefined && Math.floor(document.changedAt / 1000) * 1000 <= Date.parse(since)
-      : isKnown(ifNoneMatch, document.etag)
-  if (isUnchanged) return { status: 304, headers, body: null }
-  const { bytes, mime } = document
-  return { headers: { ...headers, 'content-type': mime, 'content-length': bytes.length }, body: bytes }
-}

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ZoneId } from '../../../kernel/zones.ts'
+import { systemContext } from '../../../server/context.ts'
 import type { Stage } from '../../../testkit/stage.ts'
+import { askForIndexes } from './repository/asking.ts'
 import { apkNameOf } from './rules.ts'
 import type { Listing, MediaRef, PermissionUse } from './tables.home.ts'
+import { checkLog } from './transparency/check.ts'
 
 export interface ShelfWish {
   packageName: string
@@ -115,6 +118,26 @@ export async function putPicture(stage: Stage, zone: ZoneId = 'CN'): Promise<Med
   return { name, sha256, sizeBytes, mime: 'image/png', bytes }
 }
 
+/** What the copy of a version leaves behind besides its record: the index to be made, and the word to every process. */
 async function tellStore(stage: Stage, packageName: string): Promise<void> {
-  stage.booted.server.signals.tellHere('home', 'store', packageName)
+  const { server } = stage.booted
+  const [record] = await stage.sql<{ zone: ZoneId }>('home', 'SELECT zone FROM store_records WHERE package_name = $1', [
+    packageName,
+  ])
+  await systemContext(server, 'CN', { name: 'test' }).transact(async ctx => {
+    await askForIndexes(ctx, record?.zone ?? 'CN')
+    await checkLog(ctx)
+    ctx.signal('home', 'store', packageName)
+  })
+}
+
+/** The row of an app, as the apps service keeps it in its zone. */
+export async function putApp(stage: Stage, appId: string, teamId: string, zone: ZoneId = 'DE'): Promise<void> {
+  await stage.sql(
+    zone,
+    `INSERT INTO apps (app_id, team_id, project_id, package_type, default_lang, name, is_game, kind_sub_tags, device_types,
+      contact, state, created_at, updated_at)
+     VALUES ($1, $2, 1, 'ANDROID', 'enUS', 'Notes', false, '{}', '{4}', '{}', 'ACTIVE', 0, 0)`,
+    [appId, teamId],
+  )
 }

@@ -1,9 +1,17 @@
 import type { ZoneId } from '../../../kernel/zones.ts'
+import { PreparedAnswer } from '../../../server/implement.ts'
 import type { Server } from '../../../server/server.ts'
 import type { UpdateAnswer } from './contract.ts'
 import { type LoadedRecord, loadRecords } from './queries.ts'
 import { apkNameOf, chooseLocale, compareCodes, dayMs, keptDays, type Offer, stalenessDays } from './rules.ts'
 import type { Listing, MediaRef } from './tables.home.ts'
+
+/** An offer as JSON, and the whole answer to a device that asked for this one package. */
+export interface OfferText {
+  staleness: number
+  json: string
+  alone: PreparedAnswer
+}
 
 /** A version on shelf with everything answers need, made once when it is loaded. */
 export interface ShelfVersion extends Offer, Omit<LoadedRecord, keyof Offer> {
@@ -11,7 +19,7 @@ export interface ShelfVersion extends Offer, Omit<LoadedRecord, keyof Offer> {
   url: string
   locales: readonly string[]
   /** Prepared answers by the language asked for. */
-  answers: Map<string, { staleness: number; json: string }>
+  answers: Map<string, OfferText>
 }
 
 export interface ShelfApp {
@@ -27,6 +35,7 @@ export interface ShelfApp {
 /** Bytes the store serves under a name. */
 export interface ServedBytes {
   packageName: string
+  appId: string
   versionId: string
   zone: ZoneId
   sha256: string
@@ -47,10 +56,7 @@ export class Shelf {
   #retry: NodeJS.Timeout | undefined
   readonly #apps = new Map<string, ShelfApp>()
   readonly #files = new Map<string, ServedBytes>()
-  readonly #media = new Map<string, ServedBytes>()
-  readonly #changedAt = new Map<ZoneId, number>()
-  /** Grows with every change of what is published. */
-  dataVersion = 0
+  readonly #media = new Map<string, readonly ServedBytes[]>()
 
   constructor(server: Server) {
     this.#server = server
@@ -88,25 +94,22 @@ export class Shelf {
     return file && (file.keptUntil === null || this.#server.clock.now() < file.keptUntil) ? file : undefined
   }
 
-  media(name: string): ServedBytes | undefined {
-    return this.#media.get(name)
+  /** A picture by its name; several apps may show the same, and the caller says whose it wants. */
+  media(name: string, isWanted: (one: ServedBytes) => boolean = () => true): ServedBytes | undefined {
+    return this.#media.get(name)?.find(isWanted)
   }
 
-  /** When something last changed in a zone, or in any. */
-  changedAt(zone: ZoneId | 'all'): number {
-    return zone === 'all' ? Math.max(0, ...this.#changedAt.values()) : (this.#changedAt.get(zone) ?? 0)
-  }
-
-  /** The JSON text of the answer that offers a version, in the device's language; made once for all devices. */
-  updateAnswer(version: ShelfVersion, lang = '', now: number): string {
+  /** The text that offers a version, in the device's language; made once for all devices. */
+  updateAnswer(version: ShelfVersion, lang = '', now: number): OfferText {
     const staleness = stalenessDays(version.onShelfAt, now)
     let answer = version.answers.get(lang)
     if (answer?.staleness !== staleness) {
-      answer = { staleness, json: JSON.stringify(updateAnswer(version, lang, staleness)) }
+      const json = JSON.stringify(updateAnswer(version, lang, staleness))
+      answer = { staleness, json, alone: new PreparedAnswer(`{"packages":[${json}]}`) }
       // Whoever sends invented languages does not fill the memory.
       if (version.answers.size < 64 || version.answers.has(lang)) version.answers.set(lang, answer)
     }
-    return answer.json
+    return answer
   }
 
   #look(packageName: string): void {
@@ -129,13 +132,9 @@ export class Shelf {
       const loaded = await loadRecords(this.#server, isWhole ? null : names, this.#server.clock.now() - keptMs)
       if (isWhole) this.#clear()
       else for (const name of names) this.#forget(name)
-      for (const { zone, changedAt } of loaded.zones) {
-        this.#changedAt.set(zone, Math.max(changedAt, this.#changedAt.get(zone) ?? 0))
-      }
       const byName = new Map<string, LoadedRecord[]>(loaded.knownNames.map(name => [name, []]))
       for (const record of loaded.records) byName.get(record.packageName)?.push(record)
       for (const [packageName, records] of byName) this.#put(packageName, records)
-      this.dataVersion++
     }
   }
 
@@ -150,7 +149,11 @@ export class Shelf {
     if (!app) return
     this.#apps.delete(packageName)
     for (const name of app.apkNames) this.#files.delete(name)
-    for (const name of app.media) if (this.#media.get(name)?.packageName === packageName) this.#media.delete(name)
+    for (const name of app.media) {
+      const others = (this.#media.get(name) ?? []).filter(one => one.packageName !== packageName)
+      if (others.length > 0) this.#media.set(name, others)
+      else this.#media.delete(name)
+    }
   }
 
   #put(packageName: string, records: readonly LoadedRecord[]): void {
@@ -166,9 +169,13 @@ export class Shelf {
   }
 
   #serve(version: ShelfVersion, ref: MediaRef): string {
-    const { packageName, versionId, zone } = version
+    const { packageName, appId, versionId, zone } = version
     const { sha256, sizeBytes, mime } = ref
-    this.#media.set(ref.name, { packageName, versionId, zone, sha256, sizeBytes, mime, keptUntil: null })
+    const before = this.#media.get(ref.name) ?? []
+    if (!before.some(one => one.packageName === packageName)) {
+      const served = { packageName, appId, versionId, zone, sha256, sizeBytes, mime, keptUntil: null }
+      this.#media.set(ref.name, [...before, served])
+    }
     return ref.name
   }
 
@@ -185,6 +192,7 @@ export class Shelf {
 }
 
 const keptMs = keptDays * dayMs
+const apkMime = 'application/vnd.android.package-archive'
 
 function updateAnswer(version: ShelfVersion, lang: string, staleness: number): UpdateAnswer {
   const locale = chooseLocale(version.locales, lang, version.defaultLocale)
@@ -208,9 +216,9 @@ function updateAnswer(version: ShelfVersion, lang: string, staleness: number): U
 const apkName = (record: LoadedRecord) => apkNameOf(record.packageName, record.versionCode, record.sha256)
 
 function fileOf(record: LoadedRecord): ServedBytes {
-  const { packageName, versionId, zone, sha256, sizeBytes, leftAt } = record
+  const { packageName, appId, versionId, zone, sha256, sizeBytes, leftAt } = record
   const keptUntil = leftAt === null ? null : leftAt + keptMs
-  return { packageName, versionId, zone, sha256, sizeBytes, mime: 'application/vnd.android.package-archive', keptUntil }
+  return { packageName, appId, versionId, zone, sha256, sizeBytes, mime: apkMime, keptUntil }
 }
 
 /** Every picture of a version's listings, icons first. */

@@ -4,7 +4,7 @@ import { openStage, type Stage } from '../../../testkit/stage.ts'
 import { store } from './contract.ts'
 import { memoryOf } from './memory.ts'
 import { keptDays, reportTypes } from './rules.ts'
-import { changeRecord, listing, type OnShelf, putOnShelf, putPicture, signer } from './shelf.testkit.ts'
+import { changeRecord, listing, type OnShelf, putApp, putOnShelf, putPicture, signer } from './shelf.testkit.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -24,16 +24,6 @@ const fetchFrom = (url: string, headers: Record<string, string> = {}, method: 'G
   stage.app.inject({ method, url, headers })
 const download = (one: OnShelf, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   fetchFrom(`/store/download/${one.apkName}`, headers, method)
-
-/** The row of an app, as the apps service keeps it in its zone. */
-const putApp = (appId: string, teamId: string) =>
-  stage.sql(
-    'DE',
-    `INSERT INTO apps (app_id, team_id, project_id, package_type, default_lang, name, is_game, kind_sub_tags, device_types,
-      contact, state, created_at, updated_at)
-     VALUES ($1, $2, 1, 'ANDROID', 'enUS', 'Notes', false, '{}', '{4}', '{}', 'ACTIVE', 0, 0)`,
-    [appId, teamId],
-  )
 
 describe('a device that asks for updates', () => {
   it('is offered the newer version with all it needs to fetch and to show it', async () => {
@@ -270,7 +260,7 @@ describe('what devices do', () => {
   it('is counted by version and day for the developer of the app, in the zone of the app', async () => {
     const person = await stage.person({ zone: 'DE' })
     const appId = stage.booted.server.ids.next()
-    await putApp(appId, person.teamId)
+    await putApp(stage, appId, person.teamId)
     const packageName = newName()
     const one = await putOnShelf(stage, { packageName, versionCode: '2', zone: 'DE', appId, teamId: person.teamId })
     for (let times = 0; times < 3; times++) await ask({ packageName, versionCode: '1' })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { count, id, instant, teamId } from '../../../server/columns.ts'
+import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { count, id, instant, revision, teamId } from '../../../server/columns.ts'
 
 /** Bytes that a listing shows, resolved when it was published. */
 export interface MediaRef {
@@ -77,12 +77,138 @@ export const storeRecords = pgTable(
   ],
 )
 
-/** What signs the repository index; made on first use. */
+/** What signs the repository index and the log of releases; made on first use. */
 export const storeSigningKeys = pgTable('store_signing_keys', {
   name: text().primaryKey(),
   /** PKCS#8, sealed with the master key. */
   sealedKey: text().notNull(),
-  /** DER, base64. */
+  /** Base64: a certificate in DER, or a bare public key of 32 bytes. */
   certificate: text().notNull(),
+  createdAt: instant().notNull(),
+})
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** A file of a repository as it was made: bytes stand in `store_index_parts`. */
+export interface IndexFile {
+  fileId: string
+  sha256: string
+  sizeBytes: number
+  mime: string
+}
+
+/** The repository of a zone, or of all: what a job made of it last. */
+export const storeIndexes = pgTable('store_indexes', {
+  /** A zone, or `all`. */
+  repository: text().primaryKey(),
+  /** Counts changes of what it lists. */
+  asked: count().notNull(),
+  /** The count that the files below hold. */
+  made: count().notNull().default(0),
+  /** Where clients were told to fetch packages. */
+  address: text().notNull().default(''),
+  /** When a job was last started for it. */
+  startedAt: instant().notNull().default(0),
+  /** The index's own time: never goes back, and no two are the same. */
+  timestamp: instant().notNull().default(0),
+  /** Of all that it lists, so that nothing new is published when nothing changed. */
+  contentSha256: text(),
+  apps: count().notNull().default(0),
+  versions: count().notNull().default(0),
+  /** By name below the repository. */
+  files: jsonb().$type<Record<string, IndexFile>>().notNull().default({}),
+  /** Files of the one before, for clients in the middle of it. */
+  retired: text().array().notNull().default([]),
+})
+
+export const storeIndexParts = pgTable(
+  'store_index_parts',
+  { fileId: id().notNull(), part: integer().notNull(), content: bytes().notNull() },
+  table => [primaryKey({ columns: [table.fileId, table.part] })],
+)
+
+/** Earlier indexes, kept to tell clients only what changed since. */
+export const storeIndexPast = pgTable(
+  'store_index_past',
+  { repository: text().notNull(), timestamp: instant().notNull(), fileId: id().notNull() },
+  table => [primaryKey({ columns: [table.repository, table.timestamp] })],
+)
+
+/** A repository for a group of testers or devices: some apps of a team, behind a secret address. */
+export const storeRepositories = pgTable(
+  'store_repositories',
+  {
+    repositoryId: id().primaryKey(),
+    teamId: teamId(),
+    zone: text({ enum: ['CN', 'SG', 'DE', 'RU', 'IR'] }).notNull(),
+    name: text().notNull(),
+    appIds: id().array().notNull(),
+    state: text({ enum: ['ACTIVE', 'REVOKED'] }).notNull(),
+    /** A keyed digest; the token itself is shown once and kept nowhere. */
+    tokenDigest: text().notNull(),
+    /** Its last characters, to tell one from another. */
+    tokenEnd: text().notNull(),
+    tokenAt: instant().notNull(),
+    createdBy: id().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    revokedAt: instant(),
+    /** When its index was last fetched, to the hour. */
+    usedAt: instant(),
+    revision: revision(),
+  },
+  table => [
+    uniqueIndex('store_repositories_token').on(table.tokenDigest),
+    index('store_repositories_of_team').on(table.teamId, table.zone, table.repositoryId),
+    uniqueIndex('store_repositories_name')
+      .on(table.teamId, table.zone, sql`lower(${table.name})`)
+      .where(sql`${table.state} = 'ACTIVE'`),
+  ],
+)
+
+/** The log of releases: one line for every package that ever went on the shelf. Only added to. */
+export const storeLogEntries = pgTable(
+  'store_log_entries',
+  {
+    position: count().primaryKey(),
+    versionId: id().notNull(),
+    packageName: text().notNull(),
+    versionCode: id().notNull(),
+    sha256: text().notNull(),
+    signer: text().notNull(),
+    at: instant().notNull(),
+  },
+  table => [
+    uniqueIndex('store_log_entries_package').on(table.packageName, table.versionCode, table.sha256, table.signer),
+    index('store_log_entries_digest').on(table.sha256),
+    index('store_log_entries_version').on(table.versionId),
+  ],
+)
+
+/** The nodes of the log's tree whose leaves are all there. Level 0 are the leaves. */
+export const storeLogNodes = pgTable(
+  'store_log_nodes',
+  { level: integer().notNull(), position: count().notNull(), hash: text().notNull() },
+  table => [primaryKey({ columns: [table.level, table.position] })],
+)
+
+/** Every state of the log that was signed. */
+export const storeLogHeads = pgTable('store_log_heads', {
+  size: count().primaryKey(),
+  /** Hex. */
+  root: text().notNull(),
+  at: instant().notNull(),
+  /** The signed note as it is served. */
+  checkpoint: text().notNull(),
+})
+
+/** Keys that sign licences, one an app; made when somebody asks for it. */
+export const storeLicenceKeys = pgTable('store_licence_keys', {
+  appId: id().primaryKey(),
+  keyId: text().notNull(),
+  /** PKCS#8, sealed with the master key. */
+  sealedKey: text().notNull(),
+  /** PEM. */
+  publicKey: text().notNull(),
   createdAt: instant().notNull(),
 })

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { count, id, instant, teamId } from '../../../server/columns.ts'
 
@@ -22,5 +23,58 @@ export const storeCounts = pgTable(
 export const storeDownloads = pgTable(
   'store_downloads',
   { versionId: id().notNull(), device: text().notNull(), teamId: teamId(), at: instant().notNull() },
-  table => [primaryKey({ columns: [table.versionId, table.device] })],
+  table => [primaryKey({ columns: [table.versionId, table.device] }), index('store_downloads_at').on(table.at)],
+)
+
+/** What devices reported of a version on one UTC day, by where and on what. */
+export const storeInstalls = pgTable(
+  'store_installs',
+  {
+    versionId: id().notNull(),
+    day: text().notNull(),
+    outcome: text().notNull(),
+    country: text().notNull(),
+    deviceClass: text().notNull(),
+    /** Of a failure; empty of the others. */
+    reason: text().notNull(),
+    teamId: teamId(),
+    appId: id().notNull(),
+    amount: count().notNull(),
+  },
+  table => [
+    primaryKey({
+      columns: [table.versionId, table.day, table.outcome, table.country, table.deviceClass, table.reason],
+    }),
+    index('store_installs_of_app').on(table.teamId, table.appId, table.day),
+  ],
+)
+
+/** How many more devices had a version at the end of a UTC day than before it. */
+export const storeField = pgTable(
+  'store_field',
+  {
+    versionId: id().notNull(),
+    day: text().notNull(),
+    teamId: teamId(),
+    appId: id().notNull(),
+    change: count().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.versionId, table.day] }),
+    index('store_field_of_app').on(table.teamId, table.appId, table.day),
+  ],
+)
+
+/** How many devices have an app, and what was last told of it to the service of versions. */
+export const storeActive = pgTable(
+  'store_active',
+  { appId: id().primaryKey(), teamId: teamId(), active: count().notNull(), told: count().notNull().default(0) },
+  table => [index('store_active_untold').on(table.appId).where(sql`${table.active} <> ${table.told}`)],
+)
+
+/** Reports that were counted, so that one sent again is not. The name is a keyed digest. */
+export const storeReports = pgTable(
+  'store_reports',
+  { report: text().primaryKey(), teamId: teamId(), at: instant().notNull() },
+  table => [index('store_reports_at').on(table.at)],
 )

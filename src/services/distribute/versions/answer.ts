@@ -12,13 +12,13 @@ export function toVersion(ctx: Context, row: VersionRecord): Static<typeof Versi
     ...row,
     hasTestPassword: row.testPasswordSealed !== null,
     isSubmitQueued: row.submitQueuedBy !== null,
-    slaDueAt: isWaiting ? slaDueAt(row.submittedAt ?? 0, row.isFirst) : null,
-    urgeAvailableAt: isWaiting ? urgeAvailableAt(row) : null,
+    slaDueAt: isWaiting ? slaDueAt(row, ctx.zone) : null,
+    urgeAvailableAt: isWaiting ? urgeAvailableAt(row, ctx.zone) : null,
     allowedActions: allowedActions(
       versionLifeCycle,
       row.state,
       permission => ctx.may(permission),
-      factsOf(row, ctx.now()),
+      factsOf(row, ctx.now(), ctx.zone),
     ),
   }
 }

@@ -19,10 +19,10 @@ import {
 import { textLimits } from './listing/rules.ts'
 import { limits, releaseModes, versionActions, versionStates } from './rules.ts'
 
-const State = oneOf(versionStates)
-const ObjectId = text(200, 1)
-const Code = Type.String({ pattern: '^[0-9]{1,19}$', examples: ['278'] })
-const LanguageKey = text(20, 1)
+export const State = oneOf(versionStates)
+export const ObjectId = text(200, 1)
+export const Code = Type.String({ pattern: '^[0-9]{1,19}$', examples: ['278'] })
+export const LanguageKey = text(20, 1)
 const VersionName = nullable(text(255))
 const Password = text(limits.testAccountLength)
 
@@ -35,6 +35,13 @@ export const Finding = shape({
   values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
   /** Where in the console it is put right. */
   fixHref: text(300),
+})
+
+export const AiContent = shape({
+  involved: flag(),
+  types: list(integer(1, 5)),
+  providerNames: text(limits.aiProviderLength),
+  algorithmFilingNo: text(limits.aiFilingLength),
 })
 
 export const Version = shape({
@@ -68,8 +75,12 @@ export const Version = shape({
     }),
   ),
   storeNotice: nullable(shape({ reasonCode: text(60), notice: text(4000), at: Instant })),
+  /** As declared when it was submitted. */
+  aiContent: nullable(AiContent),
   submittedAt: nullable(Instant),
   slaDueAt: nullable(Instant),
+  /** The clock of the review stands since then. */
+  reviewPausedAt: nullable(Instant),
   urgeCount: integer(0, 100),
   urgeAvailableAt: nullable(Instant),
   approvedAt: nullable(Instant),
@@ -102,7 +113,7 @@ export const Listing = shape({
   updatedAt: Instant,
 })
 
-const TimelineEntry = shape({
+export const TimelineEntry = shape({
   at: Instant,
   action: text(80),
   from: nullable(text(40)),
@@ -112,43 +123,30 @@ const TimelineEntry = shape({
 })
 
 const ReleaseFields = { releaseMode: optional(oneOf(releaseModes)), onShelfTime: optional(nullable(Instant)) }
-const AppQuery = shape({ appId: Id })
-const VersionBody = shape({ versionId: Id, revision: optional(Revision) })
+export const AppQuery = shape({ appId: Id })
+export const VersionBody = shape({ versionId: Id, revision: optional(Revision) })
 const Remark = text(limits.remarkLength)
 
+/** The life of a version: draft, submit, release. Listing, shelf, history and the rest stand in folders beside. */
 export const versions = service({
   name: 'distribute/versions',
   prefix: '/amis/version-manage/v1',
   zone: 'current',
-  permissions: [
-    'versions.read',
-    'versions.edit',
-    'versions.submit',
-    'versions.withdraw',
-    'versions.release',
-    'versions.shelfOff',
-    'store.operate',
-    'review.senior',
-  ],
+  permissions: ['versions.read', 'versions.edit', 'versions.submit', 'versions.withdraw', 'versions.release'],
   errors: {
     notReady: [204160003, 422, 'The version is not ready: {blocks} things stand in the way; see readiness.'],
     notEditable: [204144647, 422, 'The version is with the store ({state}); withdraw it to edit.'],
     packageProcessing: [204144727, 422, 'The package is still being processed ({state}); send submitWhenReady.'],
-    unknownLanguage: [204144650, 400, 'There is no language {lang}; see the list of languages.'],
-    defaultLanguage: [204144651, 422, 'The default language {lang} cannot be deleted; choose another default first.'],
-    emptyText: [204144652, 400, 'The {field} may not be empty.'],
-    imageCheck: [204144754, 422, 'The {image} {objectId} is {actual}; it must be {expected}.'],
     openVersionExists: [202030001, 409, 'Version {versionId} of the app is being prepared already ({state}).'],
-    emojiInName: [202030002, 400, 'A name has no emoji; take out {count}: {shown}'],
     withdrawalLimit: [202030003, 422, 'An app can be withdrawn {limit} times a day (UTC).'],
     releaseTime: [202030004, 422, 'Give a release time from {earliest} to {latest}.'],
     urgeTooEarly: [202030005, 422, 'The review can be urged from {available} on.'],
+    urgeWaits: [202030015, 422, 'The review waits for your answer; answer it first.'],
     urgeLimit: [202030006, 422, 'A review can be urged {limit} times.'],
     relistTooLate: [202030007, 422, 'After {days} days off the shelf a new version is needed.'],
     shelfTaken: [202030008, 409, 'Another version of the app is on shelf.'],
     packageOfOtherApp: [202030009, 422, 'The package belongs to another app.'],
     packageTestOnly: [202030010, 422, 'The package can be used for testing only.'],
-    tooManyScreenshots: [202030011, 422, 'Device type {deviceType} takes at most {max} screenshots.'],
   },
   calls: {
     getVersion: {
@@ -209,52 +207,6 @@ export const versions = service({
       summary: 'Deletes a version that is not with the store and was not on shelf',
       query: shape({ versionId: Id }),
     },
-    listListings: {
-      method: 'GET',
-      path: '/app/version/language',
-      who: 'cp',
-      may: 'versions.read',
-      summary: 'The listing of a version in each language, or in one',
-      query: shape({ versionId: Id, lang: optional(LanguageKey) }),
-      answer: shape({ versionId: Id, defaultLang: LanguageKey, list: list(Listing), revision: Revision }),
-    },
-    updateListing: {
-      method: 'PUT',
-      path: '/app/version/language',
-      who: 'cp',
-      may: 'versions.edit',
-      summary: 'Writes the listing in one language; fields left out stay as they are',
-      body: shape({
-        versionId: Id,
-        lang: LanguageKey,
-        appName: optional(text(textLimits.appName)),
-        briefInfo: optional(text(textLimits.briefInfo)),
-        appDesc: optional(text(textLimits.appDesc)),
-        newFeatures: optional(text(textLimits.newFeatures)),
-        iconObjectId: optional(nullable(ObjectId)),
-        screenshots: optional(
-          Type.Array(
-            shape({
-              deviceType: integer(0, 99),
-              showType: integer(0, 1),
-              objectIds: Type.Array(ObjectId, { maxItems: 20, uniqueItems: true }),
-            }),
-            { maxItems: 6 },
-          ),
-        ),
-        revision: Revision,
-      }),
-      answer: shape({ listing: Listing, version: Version }),
-    },
-    deleteListing: {
-      method: 'DELETE',
-      path: '/app/version/language',
-      who: 'cp',
-      may: 'versions.edit',
-      summary: 'Takes a language out of the listing; the default language stays',
-      query: shape({ versionId: Id, lang: LanguageKey }),
-      answer: shape({ version: Version }),
-    },
     submitVersion: {
       method: 'PUT',
       path: '/version/on-shelf',
@@ -294,28 +246,6 @@ export const versions = service({
       }),
       answer: Version,
     },
-    shelfOffVersion: {
-      method: 'PUT',
-      path: '/version/shelf-off',
-      who: 'cp',
-      may: 'versions.shelfOff',
-      summary: 'Takes the app off the shelf; widely installed apps after a look by the store',
-      body: shape({
-        versionId: Id,
-        reason: text(limits.shelfOffReasonMax, limits.shelfOffReasonMin),
-        revision: optional(Revision),
-      }),
-      answer: Version,
-    },
-    cancelShelfOff: {
-      method: 'PUT',
-      path: '/version/shelf-off/cancel',
-      who: 'cp',
-      may: 'versions.withdraw',
-      summary: 'Takes back a requested shelf-off, or acknowledges that one was refused',
-      body: VersionBody,
-      answer: Version,
-    },
     urgeReview: {
       method: 'PUT',
       path: '/version/audit/urge',
@@ -333,86 +263,6 @@ export const versions = service({
       summary: 'Versions of an app, the newest first, each with everything that happened to it',
       query: shape({ appId: Id, ...PageQuery }),
       answer: pageOf(shape({ version: Version, timeline: list(TimelineEntry) })),
-    },
-    listVersionCodes: {
-      method: 'GET',
-      path: '/app/version-code/list',
-      who: 'cp',
-      may: 'versions.read',
-      summary: 'Every version code the app ever had a package of, the newest first',
-      query: shape({ appId: Id, ...PageQuery }),
-      answer: pageOf(
-        shape({
-          pkgId: Id,
-          versionCode: Code,
-          versionName: text(255),
-          at: Instant,
-          versions: list(shape({ versionId: Id, state: State })),
-        }),
-      ),
-    },
-    getLastOnShelf: {
-      method: 'GET',
-      path: '/version/last-on-shelf',
-      who: 'cp',
-      may: 'versions.read',
-      summary: 'The version that is or was last on shelf',
-      query: AppQuery,
-      answer: shape({ version: nullable(Version) }),
-    },
-    listHistoryVersions: {
-      method: 'GET',
-      path: '/app/history-version/list',
-      who: 'cp',
-      may: 'versions.read',
-      summary: 'Versions that were on shelf, the newest first',
-      query: shape({ appId: Id, ...PageQuery }),
-      answer: pageOf(Version),
-    },
-    getHistoryVersion: {
-      method: 'GET',
-      path: '/app/history-version',
-      who: 'cp',
-      may: 'versions.read',
-      summary: 'One version with its listing and everything that happened to it',
-      query: shape({ versionId: Id }),
-      answer: shape({ version: Version, listings: list(Listing), timeline: list(TimelineEntry) }),
-    },
-    checkName: {
-      method: 'POST',
-      path: '/app/name/check',
-      who: 'cp',
-      may: 'versions.read',
-      summary: 'Whether a name can be had in the countries of the app',
-      body: shape({
-        appName: text(textLimits.appName, 1),
-        appId: optional(Id),
-        countries: optional(Type.Array(text(2), { maxItems: limits.countries, uniqueItems: true })),
-      }),
-      answer: shape({
-        available: flag(),
-        reason: nullable(oneOf(['TAKEN', 'BLOCKED', 'EMOJI', 'RENAMES'])),
-        conflictAppName: nullable(text(64)),
-        renamesLeft: integer(0, limits.renamesOfYear),
-      }),
-    },
-    forceOffVersion: {
-      method: 'PUT',
-      path: '/manage/version/shelf-off',
-      who: 'manage',
-      may: 'store.operate',
-      summary: 'The store takes a version off the shelf',
-      body: shape({ versionId: Id, reasonCode: text(60, 1), notice: text(4000, 10) }),
-      answer: Version,
-    },
-    restoreVersion: {
-      method: 'PUT',
-      path: '/manage/version/restore',
-      who: 'manage',
-      may: 'review.senior',
-      summary: 'Puts a version that the store took off back on the shelf',
-      body: shape({ versionId: Id, notice: text(4000, 10) }),
-      answer: Version,
     },
   },
 })

@@ -6,7 +6,7 @@ import { type AppRow, appOf, lockApp, recordFace, recordOpenVersion } from '../a
 import { holdPackage, releasePackage } from '../packages/public.ts'
 import { versions as contract } from './contract.ts'
 import { moveVersion, mustBeEditable } from './moves.ts'
-import { lastShelfVersionOf, listingsOf, loadLocked, objectsOf, openVersionOf, type VersionRecord } from './queries.ts'
+import { imageIdsOf, lastShelfVersionOf, listingsOf, loadLocked, openVersionOf, type VersionRecord } from './queries.ts'
 import { listings, versions } from './tables.ts'
 
 /** The version being prepared; the first one of an app is made now, so whoever made the app finds it. */
@@ -80,7 +80,7 @@ async function copyListings(ctx: Context, app: AppRow, source: VersionRecord | u
     ? (await listingsOf(ctx, source.versionId)).map(row => ({ ...row, ...base, newFeatures: '' }))
     : [{ ...base, lang: app.defaultLang, appName: app.name, screenshots: [] }]
   if (copies.length > 0) await ctx.db.insert(listings).values(copies)
-  if (source) await holdObjects(ctx, objectsOf(await listingsOf(ctx, versionId)))
+  if (source) await holdObjects(ctx, imageIdsOf(await listingsOf(ctx, versionId)))
 }
 
 /** Deletes a version that was never with the store to the end, and lets go of what it held. */
@@ -95,7 +95,7 @@ export async function deleteDraft(ctx: Context, versionId: string): Promise<void
 
 /** Removes the rows of a version and releases its package and images. */
 export async function removeVersion(ctx: Context, version: VersionRecord): Promise<void> {
-  const objects = objectsOf(await listingsOf(ctx, version.versionId))
+  const objects = imageIdsOf(await listingsOf(ctx, version.versionId))
   await ctx.db.delete(listings).where(eq(listings.versionId, version.versionId))
   await ctx.db.delete(versions).where(eq(versions.versionId, version.versionId))
   if (objects.length > 0) await releaseObjects(ctx, objects)

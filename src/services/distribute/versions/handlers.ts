@@ -1,31 +1,27 @@
 import { refuse } from '../../../kernel/errors.ts'
-import { emojiIn } from '../../../kernel/text.ts'
 import type { Context } from '../../../server/context.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { implement } from '../../../server/implement.ts'
 import { appOf } from '../apps/public.ts'
 import { holdPackage, packageOf, releasePackage } from '../packages/public.ts'
-import { toListing, toVersion } from './answer.ts'
+import { toVersion } from './answer.ts'
 import { versions } from './contract.ts'
 import { deleteDraft, openNext, openOrFirst } from './drafts.ts'
-import { removeListing, saveListing } from './listing/save.ts'
+import { timelinesOf } from './history/timeline.ts'
 import { moveVersion, mustBeEditable } from './moves.ts'
 import {
   lastShelfVersionOf,
   listingsOf,
   loadLocked,
   loadVersion,
-  pageOfCodes,
   pageOfVersions,
   shelfVersionOf,
   type VersionRecord,
 } from './queries.ts'
 import { changeRelease } from './release.ts'
-import { blockedWordIn, isCountry, limits, releaseStateOf } from './rules.ts'
-import { isCountedRename, renamesLeft, takenNames } from './shelf-names.ts'
-import { cancelShelfOff, forceOff, restore, shelfOff, withdraw } from './shelf-off.ts'
+import { isCountry, releaseStateOf } from './rules.ts'
 import { readinessList, submit } from './submit.ts'
-import { timelinesOf } from './timeline.ts'
+import { withdraw } from './withdraw.ts'
 
 export default implement(versions, {
   getVersion: async (ctx, { query }) => {
@@ -80,30 +76,6 @@ export default implement(versions, {
     return {}
   },
 
-  listListings: async (ctx, { query }) => {
-    const version = await loadVersion(ctx, query.versionId)
-    const { defaultLang } = await appOf(ctx, version.appId)
-    const rows = await listingsOf(ctx, query.versionId)
-    return {
-      versionId: query.versionId,
-      defaultLang,
-      list: rows
-        .filter(row => query.lang === undefined || row.lang === query.lang)
-        .map(row => toListing(row, defaultLang)),
-      revision: version.revision,
-    }
-  },
-
-  updateListing: async (ctx, { body }) => {
-    const { revision: _, ...wish } = body
-    const { app, version, listing } = await saveListing(ctx, wish)
-    return { listing: toListing(listing, app.defaultLang), version: toVersion(ctx, version) }
-  },
-
-  deleteListing: async (ctx, { query }) => ({
-    version: toVersion(ctx, await removeListing(ctx, query.versionId, query.lang)),
-  }),
-
   submitVersion: async (ctx, { query, body }) => {
     const result = await submit(ctx, body, query.dryRun === '1')
     return { ...result, version: toVersion(ctx, result.version) }
@@ -112,10 +84,6 @@ export default implement(versions, {
   withdrawVersion: async (ctx, { body }) => toVersion(ctx, await withdraw(ctx, body.versionId)),
 
   updateReleaseTime: async (ctx, { body }) => toVersion(ctx, await changeRelease(ctx, body)),
-
-  shelfOffVersion: async (ctx, { body }) => toVersion(ctx, await shelfOff(ctx, body.versionId, body.reason)),
-
-  cancelShelfOff: async (ctx, { body }) => toVersion(ctx, await cancelShelfOff(ctx, body.versionId)),
 
   urgeReview: async (ctx, { body }) => {
     const { version } = await loadLocked(ctx, body.versionId)
@@ -142,53 +110,6 @@ export default implement(versions, {
       })),
     }
   },
-
-  listVersionCodes: async (ctx, { query }) => {
-    await appOf(ctx, query.appId)
-    return pageOfCodes(ctx, query.appId, query)
-  },
-
-  getLastOnShelf: async (ctx, { query }) => {
-    await appOf(ctx, query.appId)
-    const version = await lastShelfVersionOf(ctx, query.appId)
-    return { version: version ? toVersion(ctx, version) : null }
-  },
-
-  listHistoryVersions: async (ctx, { query }) => {
-    await appOf(ctx, query.appId)
-    const page = await pageOfVersions(ctx, query.appId, query, true)
-    return { ...page, list: page.list.map(row => toVersion(ctx, row)) }
-  },
-
-  getHistoryVersion: async (ctx, { query }) => {
-    const version = await loadVersion(ctx, query.versionId)
-    const { defaultLang } = await appOf(ctx, version.appId)
-    const timelines = await timelinesOf(ctx, [version.versionId])
-    return {
-      version: toVersion(ctx, version),
-      listings: (await listingsOf(ctx, version.versionId)).map(row => toListing(row, defaultLang)),
-      timeline: timelines.get(version.versionId) ?? [],
-    }
-  },
-
-  checkName: async (ctx, { body }) => {
-    const app = body.appId === undefined ? null : await appOf(ctx, body.appId)
-    const open = app ? await openOrFirst(ctx, app.appId) : undefined
-    const countries = body.countries ?? open?.countries ?? []
-    const left = app ? await renamesLeft(ctx, app.appId) : limits.renamesOfYear
-    const answer = { conflictAppName: null, renamesLeft: left }
-    const no = (reason: 'TAKEN' | 'BLOCKED' | 'EMOJI' | 'RENAMES') => ({ ...answer, available: false, reason })
-    if (emojiIn(body.appName).count > 0) return no('EMOJI')
-    if (blockedWordIn(body.appName) !== null) return no('BLOCKED')
-    const [taken] = await takenNames(ctx, app?.appId ?? null, [{ lang: '', appName: body.appName }], countries)
-    if (taken) return { ...no('TAKEN'), conflictAppName: taken.conflictAppName }
-    if (app && left === 0 && isCountedRename(app, body.appName, countries)) return no('RENAMES')
-    return { ...answer, available: true, reason: null }
-  },
-
-  forceOffVersion: async (ctx, { body }) => toVersion(ctx, await forceOff(ctx, body)),
-
-  restoreVersion: async (ctx, { body }) => toVersion(ctx, await restore(ctx, body)),
 })
 
 function sealed(ctx: Context, versionId: string, password: string): string | null {

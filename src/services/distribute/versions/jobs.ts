@@ -3,19 +3,33 @@ import type { Context } from '../../../server/context.ts'
 import type { Work } from '../../../server/work.ts'
 import { appsOf } from '../apps/public.ts'
 import { packagesOf } from '../packages/public.ts'
+import { giveUpBulk, runBulk } from './bulk/run.ts'
+import { mailCode } from './declarations/contact.ts'
 import { removeVersion } from './drafts.ts'
 import { tellFace } from './moves.ts'
+import { versionNotices } from './notices.ts'
 import { giveUpPrecheck, runPrecheck } from './precheck.ts'
 import { openVersionOf } from './queries.ts'
 import { releaseDue } from './release.ts'
 import { editableStates } from './rules.ts'
 import { copyShelfNames } from './shelf-names.ts'
 import { resumeAllQueued, resumeQueuedOf } from './submit.ts'
-import { versionCodes, versions } from './tables.ts'
+import { aiDeclarations, contacts, versionCodes, versions } from './tables.ts'
+
+interface ReviewClock {
+  versionId: string
+  slaDueAt: number | null
+  pausedAt: number | null
+}
 
 export default {
-  jobs: [{ kind: 'versions.precheck', run: runPrecheck, giveUp: giveUpPrecheck }],
+  jobs: [
+    { kind: 'versions.precheck', run: runPrecheck, giveUp: giveUpPrecheck },
+    { kind: 'versions.bulk', run: runBulk, giveUp: giveUpBulk },
+    { kind: 'versions.contactCode', run: mailCode },
+  ],
   listeners: [
+    versionNotices,
     {
       name: 'versions.packages',
       on: ['package.ready', 'package.failed'],
@@ -40,11 +54,25 @@ export default {
       },
     },
     {
+      // Review keeps the clock; a version shows it, and may be urged only when it has run out.
+      name: 'versions.reviewClock',
+      on: ['review.clock'],
+      run: async (ctx, event) => {
+        const { versionId, slaDueAt, pausedAt } = event.data as unknown as ReviewClock
+        await ctx.db
+          .update(versions)
+          .set({ reviewDueAt: slaDueAt, reviewPausedAt: pausedAt })
+          .where(eq(versions.versionId, versionId))
+      },
+    },
+    {
       name: 'versions.purge',
       on: ['app.purged'],
       run: async (ctx, event) => {
         const gone = await ctx.db.select().from(versions).where(eq(versions.appId, event.entityId))
         for (const version of gone) await removeVersion(ctx, version)
+        await ctx.db.delete(aiDeclarations).where(eq(aiDeclarations.appId, event.entityId))
+        await ctx.db.delete(contacts).where(eq(contacts.appId, event.entityId))
       },
     },
   ],

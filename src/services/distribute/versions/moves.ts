@@ -50,7 +50,7 @@ export async function moveVersion(
     idColumn: 'version_id',
     row: { id: version.versionId, state: version.state, revision: version.revision },
     action,
-    facts: { ...factsOf(version, ctx.now()), ...facts },
+    facts: { ...factsOf(version, ctx.now(), ctx.zone), ...facts },
     unmet: fact => refuseUnmet(ctx, version, fact, options.readiness ?? []),
     data: { appId: version.appId, pkgId: version.pkgId, ...data },
     teamId: version.teamId,
@@ -81,7 +81,7 @@ export function mustBeEditable(ctx: Context, version: VersionRecord): void {
       versionLifeCycle,
       version.state,
       permission => ctx.may(permission),
-      factsOf(version, ctx.now()),
+      factsOf(version, ctx.now(), ctx.zone),
     ),
     withdraw: {
       method: contract.calls.withdrawVersion.method,
@@ -96,7 +96,8 @@ function refuseUnmet(ctx: Context, version: VersionRecord, fact: VersionFact, re
   const { errors } = contract
   if (fact === 'isReady') refuse(errors.notReady, { blocks: blocksOf(readiness), readiness })
   if (fact === 'isOverdue') {
-    const availableAt = urgeAvailableAt(version)
+    const availableAt = urgeAvailableAt(version, ctx.zone)
+    if (availableAt === null) refuse(errors.urgeWaits)
     refuse(errors.urgeTooEarly, { available: new Date(availableAt).toISOString(), availableAt })
   }
   if (fact === 'hasWithdrawalsLeft') refuse(errors.withdrawalLimit, { limit: limits.withdrawalsOfDay })
@@ -110,7 +111,7 @@ function refuseUnmet(ctx: Context, version: VersionRecord, fact: VersionFact, re
       versionLifeCycle,
       version.state,
       permission => ctx.may(permission),
-      factsOf(version, ctx.now()),
+      factsOf(version, ctx.now(), ctx.zone),
     ),
   })
 }

@@ -9,6 +9,7 @@ import { buildApk } from '../packages/apk/build-apk.testkit.ts'
 import { packages } from '../packages/contract.ts'
 import { realPackages, uploadBytes } from '../packages/packages.testkit.ts'
 import { versions } from './contract.ts'
+import { versionHistory } from './history/contract.ts'
 import { current, fillDraft, newApp } from './versions.testkit.ts'
 
 let stage: Stage
@@ -39,7 +40,7 @@ androidSuite('a package built for release', () => {
     const { pkgId, version } = await submitAtOnce(appId, file)
     expect(version).toMatchObject({ state: 'IN_REVIEW', versionCode: '225', versionName: '9.0.0', findings: [] })
     expect((await owner.ok(apps, 'getApp', { query: { appId } })).packageName).toBe('org.loggia.garden')
-    const codes = await owner.ok(versions, 'listVersionCodes', { query: { appId } })
+    const codes = await owner.ok(versionHistory, 'listVersionCodes', { query: { appId } })
     expect(codes.list).toMatchObject([
       { pkgId, versionCode: '225', versions: [{ versionId: version.versionId, state: 'IN_REVIEW' }] },
     ])

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import type { JobRun } from '../../../server/work.ts'
-import { objectOf, readObject } from '../../ground/files/public.ts'
+import { objectsOf, readObject } from '../../ground/files/public.ts'
 import { type AppRow, appOf } from '../apps/public.ts'
 import { type PackageRow, packagesOf } from '../packages/public.ts'
 import { moveVersion } from './moves.ts'
-import { listingsOf, loadLocked, loadVersion, type VersionRecord } from './queries.ts'
+import { imageIdsOf, listingsOf, loadLocked, loadVersion, type VersionRecord } from './queries.ts'
 import { blocksOf, type Finding } from './readiness/rules.ts'
 import { readinessList } from './submit.ts'
 
@@ -89,10 +89,12 @@ async function byteFindings(ctx: Context, pkg: PackageRow, link: Link, signal: A
 /** Every listing image is still there and has the size its header says. */
 async function imageFindings(ctx: Context, version: VersionRecord): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const listing of await listingsOf(ctx, version.versionId)) {
+  const rows = await listingsOf(ctx, version.versionId)
+  const objects = await objectsOf(ctx, imageIdsOf(rows))
+  for (const listing of rows) {
     const images = [...(listing.icon ? [listing.icon] : []), ...listing.screenshots.flatMap(one => one.images)]
     for (const image of images) {
-      const object = await objectOf(ctx, image.objectId).catch(orNull)
+      const object = objects.get(image.objectId)
       if (object && object.width === image.width && object.height === image.height) continue
       const actual = object ? `${object.width ?? '?'}x${object.height ?? '?'}` : 'missing'
       const expected = `${image.width}x${image.height}`

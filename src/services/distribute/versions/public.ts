@@ -4,7 +4,15 @@ import type { Context } from '../../../server/context.ts'
 import { type AppRow, appOf } from '../apps/public.ts'
 import { type PackageRow, packagesOf } from '../packages/public.ts'
 import { type Decision, decide } from './decide.ts'
-import { type ListingRecord, listingsOf, loadVersion, shelfVersionOf, type VersionRecord } from './queries.ts'
+import {
+  type ListingRecord,
+  listingsOf,
+  loadVersion,
+  loadVersions,
+  shelfVersionOf,
+  type VersionRecord,
+} from './queries.ts'
+import { submit } from './submit.ts'
 import { installs, type ReadinessFinding } from './tables.ts'
 
 export type { Decision } from './decide.ts'
@@ -40,6 +48,19 @@ export interface Evidence extends Published {
 /** The version of the caller's team (any team for staff and workers). Refuses 404. */
 export async function versionOf(ctx: Context, versionId: string): Promise<VersionRow> {
   return toRow(await loadVersion(ctx, versionId))
+}
+
+/** Those of the versions that exist and are the caller's; in no order. */
+export async function versionsOf(ctx: Context, versionIds: readonly string[]): Promise<VersionRow[]> {
+  return (await loadVersions(ctx, versionIds)).map(toRow)
+}
+
+/**
+ * Submits a version for review in the caller's transaction, in his name. Refuses as the call does: 404, 403, 422 when it
+ * is not ready, in another state, or its package is still being processed.
+ */
+export async function submitVersion(ctx: Context, wish: { versionId: string; remark?: string }): Promise<VersionRow> {
+  return toRow((await submit(ctx, wish, false)).version)
 }
 
 /**

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '../../../kernel/errors.ts'
 import { apps } from '../apps/contract.ts'
 import { versions } from './contract.ts'
+import { versionHistory } from './history/contract.ts'
+import { versionListings } from './listing/contract.ts'
 import { decideVersion } from './public.ts'
 import { current, fillDraft, newApp, openScene, putPackage, type Scene, submitted } from './versions.testkit.ts'
 
@@ -45,7 +47,7 @@ describe('approval', () => {
     })
     await scene.turn(21 * minute)
     await scene.approve(versionId)
-    const history = await scene.owner.ok(versions, 'getHistoryVersion', { query: { versionId } })
+    const history = await scene.owner.ok(versionHistory, 'getHistoryVersion', { query: { versionId } })
     expect(history.version.state).toBe('ON_SHELF')
     const entry = history.timeline.find(one => one.action === 'approve')
     expect(entry).toMatchObject({ from: 'IN_REVIEW', to: 'ON_SHELF', actor: { kind: 'store', name: null } })
@@ -106,7 +108,7 @@ describe('a timed release', () => {
     await scene.turn(31 * minute)
     await scene.stage.booted.worker.sweep()
     expect(await scene.state(versionId)).toBe('ON_SHELF')
-    const { timeline } = await scene.owner.ok(versions, 'getHistoryVersion', { query: { versionId } })
+    const { timeline } = await scene.owner.ok(versionHistory, 'getHistoryVersion', { query: { versionId } })
     expect(timeline[0]).toMatchObject({ action: 'releaseOnTime', actor: { kind: 'system' } })
   })
 
@@ -169,7 +171,7 @@ describe('the next version', () => {
     const first = await scene.onShelf(appId, 10)
     const draft = await scene.owner.ok(versions, 'createVersion', { body: { appId } })
     expect(draft).toMatchObject({ pkgId: first.pkgId, versionCode: '10', countries: ['DE', 'CN'], isFirst: false })
-    const { list } = await scene.owner.ok(versions, 'listListings', { query: { versionId: draft.versionId } })
+    const { list } = await scene.owner.ok(versionListings, 'listListings', { query: { versionId: draft.versionId } })
     expect(list[0]).toMatchObject({ briefInfo: 'A sample', newFeatures: '' })
     const second = await scene.onShelf(appId, 11)
     expect(second.versionId).toBe(draft.versionId)
@@ -178,13 +180,13 @@ describe('the next version', () => {
       supersededBy: second.versionId,
       allowedActions: [],
     })
-    const history = await scene.owner.ok(versions, 'listHistoryVersions', { query: { appId, pageSize: 1 } })
+    const history = await scene.owner.ok(versionHistory, 'listHistoryVersions', { query: { appId, pageSize: 1 } })
     expect([history.total, history.list[0]?.versionId]).toEqual([2, second.versionId])
-    const rest = await scene.owner.ok(versions, 'listHistoryVersions', {
+    const rest = await scene.owner.ok(versionHistory, 'listHistoryVersions', {
       query: { appId, cursor: history.nextCursor! },
     })
     expect(rest.list.map(one => one.versionId)).toEqual([first.versionId])
-    expect((await scene.owner.ok(versions, 'getLastOnShelf', { query: { appId } })).version?.versionId).toBe(
+    expect((await scene.owner.ok(versionHistory, 'getLastOnShelf', { query: { appId } })).version?.versionId).toBe(
       second.versionId,
     )
   })

@@ -30,7 +30,11 @@ const expected: Partial<Record<VersionAction, { from: VersionState[]; who: strin
   edit: { from: ['DRAFT', 'REJECTED', 'WITHDRAWN', 'PRECHECK_FAILED'], who: editors },
   delete: { from: ['DRAFT', 'REJECTED', 'WITHDRAWN', 'PRECHECK_FAILED'], who: editors },
   submit: { from: ['DRAFT', 'REJECTED', 'WITHDRAWN', 'PRECHECK_FAILED', 'OFF_BY_DEVELOPER'], who: releasers },
-  withdraw: { from: ['PRECHECK', 'IN_REVIEW', 'PENDING_RELEASE'], who: admins },
+  // Of what is not with the store, a submit that waits for its package.
+  withdraw: {
+    from: ['DRAFT', 'REJECTED', 'WITHDRAWN', 'PRECHECK_FAILED', 'PRECHECK', 'IN_REVIEW', 'PENDING_RELEASE'],
+    who: admins,
+  },
   urge: { from: ['PRECHECK', 'IN_REVIEW'], who: releasers },
   approve: { from: ['IN_REVIEW', 'SHELF_OFF_REVIEW'], who: reviewers },
   reject: { from: ['IN_REVIEW', 'SHELF_OFF_REVIEW'], who: reviewers },
@@ -127,16 +131,21 @@ describe('times', () => {
   const friday = Date.UTC(2026, 10, 20, 12)
   const day = 86_400_000
 
-  it('counts working days: three for a first version, one for an update', () => {
-    expect(slaDueAt(friday, false)).toBe(Date.UTC(2026, 10, 23, 12))
-    expect(slaDueAt(friday, true)).toBe(Date.UTC(2026, 10, 25, 12))
+  const sent = { submittedAt: friday, isFirst: false, reviewDueAt: null, reviewPausedAt: null, lastUrgedAt: null }
+
+  it('counts working days of the zone: three for a first version, one for an update', () => {
+    expect(slaDueAt(sent, 'DE')).toBe(Date.UTC(2026, 10, 23, 12))
+    expect(slaDueAt({ ...sent, isFirst: true }, 'DE')).toBe(Date.UTC(2026, 10, 25, 12))
+    // Friday noon UTC is after hours in China.
+    expect(slaDueAt(sent, 'CN')).toBe(Date.UTC(2026, 10, 23, 10))
+    expect(slaDueAt({ ...sent, reviewDueAt: 5 }, 'CN')).toBe(5)
   })
 
-  it('lets a review be urged when it is overdue, then once a day', () => {
-    const version = { submittedAt: friday, isFirst: false, lastUrgedAt: null }
-    expect(urgeAvailableAt(version)).toBe(slaDueAt(friday, false))
-    const urged = slaDueAt(friday, false) + 1000
-    expect(urgeAvailableAt({ ...version, lastUrgedAt: urged })).toBe(urged + day)
+  it('lets a review be urged when it is overdue, then once a day, and not while it waits for the developer', () => {
+    const due = slaDueAt(sent, 'DE')
+    expect(urgeAvailableAt(sent, 'DE')).toBe(due)
+    expect(urgeAvailableAt({ ...sent, lastUrgedAt: due + 1000 }, 'DE')).toBe(due + 1000 + day)
+    expect(urgeAvailableAt({ ...sent, reviewPausedAt: due }, 'DE')).toBeNull()
   })
 
   it('takes a release time from 10 minutes to 180 days ahead', () => {
@@ -159,19 +168,19 @@ describe('times', () => {
 
   it('lets a version go on shelf again for 90 days, and be urged three times', () => {
     const version = {
+      ...sent,
       submittedAt: null,
-      isFirst: false,
-      lastUrgedAt: null,
       urgeCount: limits.urgesOfSubmission,
       onShelfAt: friday,
       offShelfAt: friday,
       releaseMode: 'AUTO' as const,
       onShelfTime: null,
       lastShelfOff: null,
+      submitQueuedBy: null,
     }
-    expect(factsOf(version, friday + 90 * day - 1).isRecent).toBe(true)
-    expect(factsOf(version, friday + 90 * day).isRecent).toBe(false)
-    expect(factsOf(version, friday).hasUrgesLeft).toBe(false)
+    expect(factsOf(version, friday + 90 * day - 1, 'DE').isRecent).toBe(true)
+    expect(factsOf(version, friday + 90 * day, 'DE').isRecent).toBe(false)
+    expect(factsOf(version, friday, 'DE').hasUrgesLeft).toBe(false)
   })
 })
 

@@ -1,4 +1,7 @@
 import { lifeCycle } from '../../../kernel/life-cycle.ts'
+import { afterWorking, hoursOfDay, workingCalendars } from '../../../kernel/working-time.ts'
+import type { ZoneId } from '../../../kernel/zones.ts'
+import { isCountryCode } from '../../ground/regions/contract.ts'
 
 export const versionStates = [
   'DRAFT',
@@ -66,6 +69,7 @@ export type VersionFact =
   | 'isShelfOffReviewed'
   | 'isShelfOffRefused'
   | 'isShelfFree'
+  | 'isSubmitQueued'
 
 /** The formal lane, distribution.md 3.6. */
 export const versionLifeCycle = lifeCycle<VersionState, VersionAction, VersionFact>({
@@ -104,6 +108,14 @@ export const versionLifeCycle = lifeCycle<VersionState, VersionAction, VersionFa
       to: 'PRECHECK_FAILED',
       may: 'system',
       event: 'version.precheck.failed',
+    },
+    {
+      from: editableStates,
+      action: 'withdraw',
+      to: 'DRAFT',
+      may: 'versions.withdraw',
+      needs: ['isSubmitQueued'],
+      event: 'version.updated',
     },
     {
       from: lockedStates,
@@ -227,10 +239,33 @@ export const limits = {
   shelfOffReviewInstalls: 10_000,
   precheckMs: 10 * minute,
   renamesOfYear: 2,
+  versionsOfBulk: 100,
+  bulkMs: 30 * minute,
+  contactMs: 10 * minute,
+  contactEveryMs: minute,
+  contactTries: 5,
+  aiProviderLength: 500,
+  aiFilingLength: 100,
 } as const
 
 export const releaseModes = ['AUTO', 'MANUAL', 'TIMED'] as const
 export type ReleaseMode = (typeof releaseModes)[number]
+
+export const bulkActions = ['submit', 'withdraw', 'shelfOff'] as const
+export type BulkAction = (typeof bulkActions)[number]
+export const bulkResults = ['WAITING', 'DONE', 'REFUSED'] as const
+
+/** What may be made by AI: 1 text, 2 pictures, 3 sound, 4 video, 5 something else. */
+export const aiContentTypes = [1, 2, 3, 4, 5] as const
+
+/** Somebody who says that AI is involved says in what, and whose model it is. */
+export function isAiContentRight(said: {
+  involved: boolean
+  types: readonly number[]
+  providerNames: string
+}): boolean {
+  return said.involved ? said.types.length > 0 && said.providerNames.trim() !== '' : said.types.length === 0
+}
 
 /** Whether approval puts the version on shelf at once: automatic, or its time has passed meanwhile. */
 export function releasesAtOnce(
@@ -246,53 +281,60 @@ export function isReleaseTime(time: number, now: number): boolean {
   return time >= now + limits.releaseSoonestMs && time <= now + limits.releaseLatestMs
 }
 
-/** When the store should have decided: 3 working days for an app's first version, 1 for an update (UTC). */
-export function slaDueAt(submittedAt: number, isFirst: boolean): number {
-  let left = isFirst ? 3 : 1
-  let at = submittedAt
-  while (left > 0) {
-    at += day
-    const weekday = new Date(at).getUTCDay()
-    if (weekday !== 0 && weekday !== 6) left--
-  }
-  return at
-}
+/** Working days within which the store decides about the first version of an app, and about an update. */
+export const reviewDays = { first: 3, update: 1 } as const
 
-/** The first instant at which the review may be urged (again). */
-export function urgeAvailableAt(version: {
+interface InReview {
   submittedAt: number | null
   isFirst: boolean
+  /** As review has told; null until it did. */
+  reviewDueAt: number | null
+  reviewPausedAt: number | null
   lastUrgedAt: number | null
-}): number {
-  const overdue = slaDueAt(version.submittedAt ?? 0, version.isFirst)
+}
+
+/** When the store should have decided: what review says, else so many working days of the zone after the submit. */
+export function slaDueAt(version: Omit<InReview, 'lastUrgedAt' | 'reviewPausedAt'>, zone: ZoneId): number {
+  const calendar = workingCalendars[zone]
+  const days = version.isFirst ? reviewDays.first : reviewDays.update
+  return (
+    version.reviewDueAt ?? afterWorking(calendar, version.submittedAt ?? 0, days * hoursOfDay(calendar) * 60 * minute)
+  )
+}
+
+/** The first instant at which the review may be urged (again); null while it waits for the developer himself. */
+export function urgeAvailableAt(version: InReview, zone: ZoneId): number | null {
+  if (version.reviewPausedAt !== null) return null
+  const overdue = slaDueAt(version, zone)
   return version.lastUrgedAt === null ? overdue : Math.max(overdue, version.lastUrgedAt + limits.urgeEveryMs)
 }
 
 /** What a version's own row says of the facts; those that need other rows are taken to hold. */
 export function factsOf(
-  version: {
-    submittedAt: number | null
-    isFirst: boolean
-    lastUrgedAt: number | null
+  version: InReview & {
     urgeCount: number
     onShelfAt: number | null
     offShelfAt: number | null
     releaseMode: ReleaseMode
     onShelfTime: number | null
     lastShelfOff: { state: string } | null
+    submitQueuedBy: string | null
   },
   now: number,
+  zone: ZoneId,
 ): Record<VersionFact, boolean> {
+  const urgeAt = version.submittedAt === null ? null : urgeAvailableAt(version, zone)
   return {
     isReady: true,
     hasNoOpenVersion: true,
     hasWithdrawalsLeft: true,
     isShelfFree: true,
+    isSubmitQueued: version.submitQueuedBy !== null,
     isShelfOffReviewed: false,
     wasNeverOnShelf: version.onShelfAt === null,
     isRecent: version.offShelfAt !== null && now - version.offShelfAt < limits.relistMs,
     hasUrgesLeft: version.urgeCount < limits.urgesOfSubmission,
-    isOverdue: version.submittedAt !== null && now >= urgeAvailableAt(version),
+    isOverdue: urgeAt !== null && now >= urgeAt,
     releasesAtOnce: releasesAtOnce(version, now),
     isShelfOffRefused: version.lastShelfOff?.state === 'REJECTED',
   }
@@ -335,14 +377,8 @@ export function releaseStateOf(picture: ShelfPicture, ofOpen = false): number | 
   return off === 'OFF_BY_STORE' ? 2 : null
 }
 
-/** Whether a code is an ISO 3166 country or region. */
-export function isCountry(code: string): boolean {
-  if (!/^[A-Z]{2}$/.test(code)) return false
-  const name = countryNames.of(code)
-  return name !== undefined && name !== code && !['ZZ', 'EU', 'UN', 'EZ', 'QO', 'XA', 'XB'].includes(code)
-}
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+/** Whether a code is a country or area of the one table, `ground/regions`. */
+export const isCountry = isCountryCode
 
 /** A name as it is compared: NFKC, lower case, blanks collapsed. */
 export function nameKey(name: string): string {

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apps } from '../apps/contract.ts'
+import { appsDesk } from '../apps/desk/contract.ts'
 import { versions } from './contract.ts'
+import { versionHistory } from './history/contract.ts'
+import { versionListings } from './listing/contract.ts'
 import { evidenceOf, publishedOf, recordInstalls } from './public.ts'
+import { versionShelf } from './shelf/contract.ts'
 import { current, fillDraft, newApp, openScene, png, type Scene, submitted, upload } from './versions.testkit.ts'
 
 const day = 86_400_000
@@ -18,10 +22,10 @@ describe('taking off the shelf', () => {
   it('happens at once for an app that few have, and it can come back within 90 days', async () => {
     const { appId } = await newApp(scene.owner)
     const { versionId } = await scene.onShelf(appId)
-    expect((await scene.owner.call(versions, 'shelfOffVersion', { body: { versionId, reason: 'short' } })).status).toBe(
-      400,
-    )
-    const off = await scene.owner.ok(versions, 'shelfOffVersion', { body: { versionId, reason } })
+    expect(
+      (await scene.owner.call(versionShelf, 'shelfOffVersion', { body: { versionId, reason: 'short' } })).status,
+    ).toBe(400)
+    const off = await scene.owner.ok(versionShelf, 'shelfOffVersion', { body: { versionId, reason } })
     expect(off).toMatchObject({ state: 'OFF_BY_DEVELOPER', lastShelfOff: { state: 'DONE', reason } })
     expect(off.allowedActions).toEqual(['submit'])
     expect((await scene.owner.ok(apps, 'getApp', { query: { appId } })).shelf).toBeNull()
@@ -30,7 +34,7 @@ describe('taking off the shelf', () => {
     await submitted(scene.stage, scene.owner, versionId)
     await scene.approve(versionId)
     expect(await scene.state(versionId)).toBe('ON_SHELF')
-    await scene.owner.ok(versions, 'shelfOffVersion', { body: { versionId, reason } })
+    await scene.owner.ok(versionShelf, 'shelfOffVersion', { body: { versionId, reason } })
     await scene.turn(90 * day)
     const late = await scene.owner.call(versions, 'submitVersion', { body: { versionId } })
     expect([late.status, late.body.ret.code]).toEqual([422, 202030007])
@@ -39,7 +43,7 @@ describe('taking off the shelf', () => {
   it('cannot be undone beside a version that is being prepared', async () => {
     const { appId } = await newApp(scene.owner)
     const { versionId } = await scene.onShelf(appId)
-    await scene.owner.ok(versions, 'shelfOffVersion', { body: { versionId, reason } })
+    await scene.owner.ok(versionShelf, 'shelfOffVersion', { body: { versionId, reason } })
     await scene.owner.ok(versions, 'createVersion', { body: { appId } })
     const reply = await scene.owner.call(versions, 'submitVersion', { body: { versionId } })
     expect([reply.status, reply.body.ret.code]).toEqual([409, 202030001])
@@ -49,22 +53,22 @@ describe('taking off the shelf', () => {
     const { appId } = await newApp(scene.owner)
     const { versionId } = await scene.onShelf(appId)
     await scene.system().transact(ctx => recordInstalls(ctx, { appId, teamId: scene.owner.teamId }, 10_001))
-    const asked = await scene.owner.ok(versions, 'shelfOffVersion', { body: { versionId, reason } })
+    const asked = await scene.owner.ok(versionShelf, 'shelfOffVersion', { body: { versionId, reason } })
     expect([asked.state, asked.lastShelfOff?.state]).toEqual(['SHELF_OFF_REVIEW', 'REQUESTED'])
     const code = async () => (await scene.owner.ok(versions, 'getVersion', { query: { appId } })).releaseState
     expect(await code()).toBe(6)
-    const back = await scene.owner.ok(versions, 'cancelShelfOff', { body: { versionId } })
+    const back = await scene.owner.ok(versionShelf, 'cancelShelfOff', { body: { versionId } })
     expect([back.state, await code()]).toEqual(['ON_SHELF', 0])
-    await scene.owner.ok(versions, 'shelfOffVersion', { body: { versionId, reason } })
+    await scene.owner.ok(versionShelf, 'shelfOffVersion', { body: { versionId, reason } })
     await scene.decide({ versionId, verdict: 'reject', note: 'Purchases run.' })
     expect(await current(scene.owner, versionId)).toMatchObject({
       state: 'ON_SHELF',
       lastShelfOff: { state: 'REJECTED', reason, opinion: 'Purchases run.' },
     })
     expect(await code()).toBe(9)
-    await scene.owner.ok(versions, 'cancelShelfOff', { body: { versionId } })
+    await scene.owner.ok(versionShelf, 'cancelShelfOff', { body: { versionId } })
     expect(await code()).toBe(0)
-    await scene.owner.ok(versions, 'shelfOffVersion', { body: { versionId, reason } })
+    await scene.owner.ok(versionShelf, 'shelfOffVersion', { body: { versionId, reason } })
     await scene.decide({ versionId, verdict: 'approve' })
     expect([await scene.state(versionId), await code()]).toEqual(['OFF_BY_DEVELOPER', 10])
     expect((await scene.owner.ok(apps, 'getApp', { query: { appId } })).shelf).toBeNull()
@@ -76,15 +80,15 @@ describe('taking off the shelf', () => {
     const { appId } = await newApp(scene.owner)
     const { versionId } = await scene.onShelf(appId)
     const body = { versionId, reasonCode: 'MALWARE', notice: 'It sends messages unasked.' }
-    const off = await operator.ok(versions, 'forceOffVersion', { body })
+    const off = await operator.ok(versionShelf, 'forceOffVersion', { body })
     expect(off).toMatchObject({ state: 'OFF_BY_STORE', storeNotice: { reasonCode: 'MALWARE' } })
-    const seen = await scene.owner.ok(versions, 'getHistoryVersion', { query: { versionId } })
+    const seen = await scene.owner.ok(versionHistory, 'getHistoryVersion', { query: { versionId } })
     expect(seen.timeline[0]).toMatchObject({ action: 'forceOff', actor: { kind: 'store', name: null } })
     expect((await scene.owner.ok(versions, 'getVersion', { query: { appId } })).releaseState).toBe(2)
     const undo = { versionId, notice: 'It was a mistake.' }
-    expect((await operator.call(versions, 'restoreVersion', { body: undo })).status).toBe(403)
-    expect((await scene.owner.call(versions, 'restoreVersion', { body: undo })).status).toBe(403)
-    expect((await senior.ok(versions, 'restoreVersion', { body: undo })).state).toBe('ON_SHELF')
+    expect((await operator.call(versionShelf, 'restoreVersion', { body: undo })).status).toBe(403)
+    expect((await scene.owner.call(versionShelf, 'restoreVersion', { body: undo })).status).toBe(403)
+    expect((await senior.ok(versionShelf, 'restoreVersion', { body: undo })).state).toBe('ON_SHELF')
     expect((await scene.owner.ok(apps, 'getApp', { query: { appId } })).shelf?.versionId).toBe(versionId)
   })
 })
@@ -118,7 +122,7 @@ describe('names on shelf', () => {
     await scene.stage.settle()
     const stranger = await scene.stage.person()
     const check = (appName: string, countries = ['CN']) =>
-      stranger.ok(versions, 'checkName', { body: { appName, countries } })
+      stranger.ok(versionListings, 'checkName', { body: { appName, countries } })
     expect(await check(`  ${name.toUpperCase()}`)).toMatchObject({
       available: false,
       reason: 'TAKEN',
@@ -137,7 +141,7 @@ describe('names on shelf', () => {
     await scene.onShelf(appId, 1)
     for (let times = 1; times <= 3; times++) {
       const draft = await fillDraft(scene.stage, scene.owner, appId, times + 1)
-      await scene.owner.ok(versions, 'updateListing', {
+      await scene.owner.ok(versionListings, 'updateListing', {
         body: {
           versionId: draft.versionId,
           lang: 'enUS',
@@ -163,7 +167,7 @@ describe('what others get', () => {
     const first = await scene.onShelf(appId, 10)
     const draft = await fillDraft(scene.stage, scene.owner, appId, 11)
     const icon = await upload(scene.stage, scene.owner, png(1024, 1024), 'icon.png', 'app_img')
-    const { version } = await scene.owner.ok(versions, 'updateListing', {
+    const { version } = await scene.owner.ok(versionListings, 'updateListing', {
       body: {
         versionId: draft.versionId,
         lang: 'deDE',
@@ -220,7 +224,7 @@ describe('another default language', () => {
   it('gives the app the name its draft has in that language', async () => {
     const { appId, revision } = await newApp(scene.owner)
     const draft = await fillDraft(scene.stage, scene.owner, appId, 1)
-    await scene.owner.ok(versions, 'updateListing', {
+    await scene.owner.ok(versionListings, 'updateListing', {
       body: { versionId: draft.versionId, lang: 'deDE', appName: 'Garten', revision: draft.revision },
     })
     await scene.owner.ok(apps, 'updateApp', { body: { appId, defaultLang: 'deDE', revision } })
@@ -234,13 +238,13 @@ describe('a frozen app', () => {
     const operator = await scene.stage.person({ staff: ['storeOperator'] })
     const { appId } = await newApp(scene.owner)
     const { versionId, revision } = await scene.inReview(appId, 10)
-    await operator.ok(apps, 'freezeApp', { body: { appId, reason: 'A complaint is looked into.' } })
+    await operator.ok(appsDesk, 'freezeApp', { body: { appId, reason: 'A complaint is looked into.' } })
     const edit = await scene.owner.call(versions, 'withdrawVersion', { body: { versionId, revision } })
     expect([edit.status, edit.body.ret.code]).toEqual([422, 202010006])
     await scene.approve(versionId)
     await scene.stage.booted.worker.sweep()
     expect(await scene.state(versionId)).toBe('PENDING_RELEASE')
-    await operator.ok(apps, 'unfreezeApp', { body: { appId } })
+    await operator.ok(appsDesk, 'unfreezeApp', { body: { appId } })
     await scene.stage.booted.worker.sweep()
     expect(await scene.state(versionId)).toBe('ON_SHELF')
   })

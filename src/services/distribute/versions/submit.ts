@@ -10,7 +10,7 @@ import { loadLocked, loadVersion, openVersionOf, type VersionRecord } from './qu
 import { readinessFacts } from './readiness/facts.ts'
 import { blocksOf, type Finding, readinessOf } from './readiness/rules.ts'
 import { isEditable, limits, type ReleaseMode, versionLifeCycle } from './rules.ts'
-import { versions } from './tables.ts'
+import { aiDeclarations, versions } from './tables.ts'
 
 export interface SubmitWish {
   versionId: string
@@ -85,6 +85,11 @@ async function send(
     refuse(contract.errors.openVersionExists, { versionId: open.versionId, state: open.state })
   }
   const [pkg] = await packagesOf(ctx, version.pkgId === null ? [] : [version.pkgId])
+  const { involved, types, providerNames, algorithmFilingNo } = aiDeclarations
+  const [declared] = await ctx.db
+    .select({ involved, types, providerNames, algorithmFilingNo })
+    .from(aiDeclarations)
+    .where(eq(aiDeclarations.appId, app.appId))
   const after = await moveVersion(ctx, version, 'submit', {
     isConsequence,
     readiness,
@@ -101,6 +106,9 @@ async function send(
       approvedAt: null,
       urgeCount: 0,
       lastUrgedAt: null,
+      reviewDueAt: null,
+      reviewPausedAt: null,
+      aiContent: declared ?? null,
     },
   })
   ctx.startJob({

@@ -29,6 +29,14 @@ export interface DeviceScreenshots {
   images: ListingImage[]
 }
 
+/** What of an app is made by a model, as its developer declares it. */
+export interface AiContent {
+  involved: boolean
+  types: number[]
+  providerNames: string
+  algorithmFilingNo: string
+}
+
 export const versions = pgTable(
   'versions',
   {
@@ -85,6 +93,11 @@ export const versions = pgTable(
     supersededBy: id(),
     urgeCount: integer().notNull().default(0),
     lastUrgedAt: instant(),
+    /** Told by review: when the store should have decided, and since when its clock stands. */
+    reviewDueAt: instant(),
+    reviewPausedAt: instant(),
+    /** As it was declared when the version was submitted. */
+    aiContent: jsonb().$type<AiContent>(),
     createdBy: id(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -161,3 +174,68 @@ export const installs = pgTable('app_installs', {
   active: count().notNull(),
   at: instant().notNull(),
 })
+
+/** What the next version declares about AI; goes into the version when it is submitted. */
+export const aiDeclarations = pgTable('version_ai_declarations', {
+  appId: id().primaryKey(),
+  teamId: teamId(),
+  involved: boolean().notNull(),
+  types: integer().array().notNull(),
+  providerNames: text().notNull(),
+  algorithmFilingNo: text().notNull(),
+  updatedAt: instant().notNull(),
+  revision: revision(),
+})
+
+/** Addresses reviewers may reach the developer at, proven by a code that was sent there. */
+export const contacts = pgTable(
+  'version_contacts',
+  {
+    appId: id().notNull(),
+    address: text().notNull(),
+    teamId: teamId(),
+    codeSealed: text(),
+    triesLeft: integer().notNull(),
+    sentAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+    validatedAt: instant(),
+  },
+  table => [primaryKey({ columns: [table.appId, table.address] })],
+)
+
+/** One action on many versions; its id is that of the job that carries it out. */
+export const bulks = pgTable(
+  'version_bulks',
+  {
+    bulkId: id().primaryKey(),
+    teamId: teamId(),
+    action: text({ enum: ['submit', 'withdraw', 'shelfOff'] }).notNull(),
+    reason: text().notNull(),
+    total: integer().notNull(),
+    createdBy: id().notNull(),
+    createdAt: instant().notNull(),
+    finishedAt: instant(),
+  },
+  table => [index('version_bulks_of_team').on(table.teamId, table.bulkId)],
+)
+
+export const bulkItems = pgTable(
+  'version_bulk_items',
+  {
+    bulkId: id().notNull(),
+    position: integer().notNull(),
+    teamId: teamId(),
+    versionId: id().notNull(),
+    appId: id().notNull(),
+    appName: text().notNull(),
+    versionName: text(),
+    versionCode: id(),
+    result: text({ enum: ['WAITING', 'DONE', 'REFUSED'] }).notNull(),
+    /** The state it came into, or the number and sentence of the refusal. */
+    state: text(),
+    code: integer(),
+    message: text(),
+    at: instant(),
+  },
+  table => [primaryKey({ columns: [table.bulkId, table.position] })],
+)

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { apps } from '../apps/contract.ts'
 import { versions } from './contract.ts'
+import { versionHistory } from './history/contract.ts'
+import { versionListings } from './listing/contract.ts'
+import { versionShelf } from './shelf/contract.ts'
 import { current, fillDraft, newApp, png, putPackage, submitted, upload } from './versions.testkit.ts'
 
 let stage: Stage
@@ -115,7 +118,7 @@ describe('the version being prepared', () => {
 
 describe('a listing', () => {
   const save = (versionId: string, revision: number, fields: object, who = owner) =>
-    who.call(versions, 'updateListing', { body: { versionId, revision, lang: 'enUS', ...fields } })
+    who.call(versionListings, 'updateListing', { body: { versionId, revision, lang: 'enUS', ...fields } })
 
   it('gives the app its name and icon while nothing was on shelf', async () => {
     const { appId } = await newApp(owner)
@@ -150,7 +153,7 @@ describe('a listing', () => {
     expect((await save(versionId, revision, { appName: 'Fun 🎉' })).body.ret.code).toBe(202030002)
     expect((await save(versionId, revision, { lang: 'xxXX' })).body.ret.code).toBe(204144650)
     expect((await save(versionId, revision, { appName: 'x'.repeat(65) })).status).toBe(400)
-    const gone = await owner.call(versions, 'deleteListing', { query: { versionId, lang: 'enUS' } })
+    const gone = await owner.call(versionListings, 'deleteListing', { query: { versionId, lang: 'enUS' } })
     expect(gone.body.ret.code).toBe(204144651)
   })
 
@@ -161,8 +164,8 @@ describe('a listing', () => {
     const reply = await save(versionId, revision, { lang: 'deDE', appName: 'Notizen', iconObjectId: icon })
     expect(reply.body.listing).toMatchObject({ lang: 'deDE', isDefault: false })
     expect((await get(appId)).languages).toEqual(['deDE', 'enUS'])
-    await owner.ok(versions, 'deleteListing', { query: { versionId, lang: 'deDE' } })
-    const { list } = await owner.ok(versions, 'listListings', { query: { versionId } })
+    await owner.ok(versionListings, 'deleteListing', { query: { versionId, lang: 'deDE' } })
+    const { list } = await owner.ok(versionListings, 'listListings', { query: { versionId } })
     expect(list.map(one => one.lang)).toEqual(['enUS'])
     const [file] = await stage.sql<{ ref_count: number }>(
       'CN',
@@ -229,8 +232,8 @@ describe('submitting', () => {
     const { versionId, revision } = await submitted(stage, owner, draft.versionId)
     const edits = [
       await owner.call(versions, 'updateVersion', { body: { versionId, revision } }),
-      await owner.call(versions, 'updateListing', { body: { versionId, lang: 'enUS', revision } }),
-      await owner.call(versions, 'deleteListing', { query: { versionId, lang: 'enUS' } }),
+      await owner.call(versionListings, 'updateListing', { body: { versionId, lang: 'enUS', revision } }),
+      await owner.call(versionListings, 'deleteListing', { query: { versionId, lang: 'enUS' } }),
       await owner.call(versions, 'deleteVersion', { query: { versionId } }),
     ]
     for (const reply of edits) {
@@ -255,7 +258,7 @@ describe('submitting', () => {
   it('fails the pre-check when an image is gone', async () => {
     const { appId } = await newApp(owner)
     const { versionId } = await fillDraft(stage, owner, appId, 10)
-    const { list } = await owner.ok(versions, 'listListings', { query: { versionId } })
+    const { list } = await owner.ok(versionListings, 'listListings', { query: { versionId } })
     await stage.sql('CN', 'UPDATE file_objects SET width = 1 WHERE object_id = $1', [list[0]?.icon?.objectId])
     const version = await submitted(stage, owner, versionId)
     expect([version.state, version.findings.map(one => one.rule)]).toEqual(['PRECHECK_FAILED', ['listing.image']])
@@ -357,22 +360,22 @@ describe('another team', () => {
       stranger.call(versions, 'createVersion', { body: { appId } }),
       stranger.call(versions, 'updateVersion', { body }),
       stranger.call(versions, 'deleteVersion', { query: { versionId } }),
-      stranger.call(versions, 'listListings', { query: { versionId } }),
-      stranger.call(versions, 'updateListing', { body: { ...body, lang: 'enUS' } }),
-      stranger.call(versions, 'deleteListing', { query: { versionId, lang: 'enUS' } }),
+      stranger.call(versionListings, 'listListings', { query: { versionId } }),
+      stranger.call(versionListings, 'updateListing', { body: { ...body, lang: 'enUS' } }),
+      stranger.call(versionListings, 'deleteListing', { query: { versionId, lang: 'enUS' } }),
       stranger.call(versions, 'submitVersion', { body }),
       stranger.call(versions, 'submitVersion', { query: { dryRun: '1' }, body }),
       stranger.call(versions, 'withdrawVersion', { body }),
       stranger.call(versions, 'updateReleaseTime', { body: { ...body, changeType: 1 } }),
-      stranger.call(versions, 'shelfOffVersion', { body: { ...body, reason: 'not wanted here' } }),
-      stranger.call(versions, 'cancelShelfOff', { body }),
+      stranger.call(versionShelf, 'shelfOffVersion', { body: { ...body, reason: 'not wanted here' } }),
+      stranger.call(versionShelf, 'cancelShelfOff', { body }),
       stranger.call(versions, 'urgeReview', { body: { versionId, reason: 'we are waiting' } }),
       stranger.call(versions, 'listVersions', { query: { appId } }),
-      stranger.call(versions, 'listVersionCodes', { query: { appId } }),
-      stranger.call(versions, 'getLastOnShelf', { query: { appId } }),
-      stranger.call(versions, 'listHistoryVersions', { query: { appId } }),
-      stranger.call(versions, 'getHistoryVersion', { query: { versionId } }),
-      stranger.call(versions, 'checkName', { body: { appId, appName: 'Name' } }),
+      stranger.call(versionHistory, 'listVersionCodes', { query: { appId } }),
+      stranger.call(versionHistory, 'getLastOnShelf', { query: { appId } }),
+      stranger.call(versionHistory, 'listHistoryVersions', { query: { appId } }),
+      stranger.call(versionHistory, 'getHistoryVersion', { query: { versionId } }),
+      stranger.call(versionListings, 'checkName', { body: { appId, appName: 'Name' } }),
     ])
     expect(replies.map(one => one.status)).toEqual(replies.map(() => 404))
   })

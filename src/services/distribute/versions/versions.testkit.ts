@@ -6,6 +6,8 @@ import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { projects } from '../../ground/projects/contract.ts'
 import { apps } from '../apps/contract.ts'
 import { versions } from './contract.ts'
+import { versionHistory } from './history/contract.ts'
+import { versionListings } from './listing/contract.ts'
 import { type Decision, decideVersion } from './public.ts'
 
 /** A PNG of one colour and any size. */
@@ -111,7 +113,7 @@ export async function fillDraft(
   const draft = found.open ? found.version! : await who.ok(versions, 'createVersion', { body: { appId } })
   const icon = await upload(stage, who, png(216, 216), 'icon.png', 'app_img')
   const shots = await Promise.all([1, 2, 3].map(() => upload(stage, who, png(720, 1280), 'shot.png', 'app_img')))
-  const { version } = await who.ok(versions, 'updateListing', {
+  const { version } = await who.ok(versionListings, 'updateListing', {
     body: {
       versionId: draft.versionId,
       lang: 'enUS',
@@ -142,7 +144,7 @@ export async function submitted(stage: Stage, who: Person, versionId: string, wi
 }
 
 export async function current(who: Person, versionId: string) {
-  return (await who.ok(versions, 'getHistoryVersion', { query: { versionId } })).version
+  return (await who.ok(versionHistory, 'getHistoryVersion', { query: { versionId } })).version
 }
 
 /** What tests of review and release do over and over, for one owner whose session goes on with the clock. */

@@ -2,7 +2,7 @@ import { refuse } from '../../../kernel/errors.ts'
 import { zoneOfSlug } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { files } from './contract.ts'
-import { fileLimits } from './rules.ts'
+import { fileLimits, type PictureSize } from './rules.ts'
 
 /** What `x-amz-content-sha256` says where the sender has not hashed the file. */
 export const unsigned = 'UNSIGNED-PAYLOAD'
@@ -72,7 +72,7 @@ function putMessage({ path, sha256, sizeBytes, exp }: Bound): string {
 export function signedDownload(
   ctx: Context,
   objectId: string,
-  options: { ttlSeconds?: number; fileName?: string } = {},
+  options: { ttlSeconds?: number; fileName?: string; picture?: PictureSize } = {},
 ): string {
   const slug = objectId.slice(0, 2)
   if (zoneOfSlug(slug) === undefined) throw new Error('the zone Id is invalid')
@@ -80,18 +80,32 @@ export function signedDownload(
   const exp = ctx.now() + lifeMs
   const name = options.fileName ?? ''
   const path = objectPath(objectId)
-  const sig = ctx.server.masterKey.sign(purpose, getMessage(path, name, exp))
-  const query = new URLSearchParams({ exp: String(exp), ...(name ? { name } : {}), sig })
-  return `${ctx.server.config.publicUrl}/${slug}${path}?${query}`
+  const { picture } = options
+  const sig = ctx.server.masterKey.sign(purpose, getMessage(path, name, exp, picture))
+  const query = new URLSearchParams({
+    exp: String(exp),
+    ...(name ? { name } : {}),
+    ...(picture ? { picture } : {}),
+    sig,
+  })
+  const { filesUrl, publicUrl } = ctx.server.config
+  return `${filesUrl ?? publicUrl}/${slug}${path}?${query}`
 }
 
 /** Refuses a GET whose address was changed or has ended. */
-export function checkGet(ctx: Context, objectId: string, sent: { exp: number; name?: string; sig: string }): void {
-  const message = getMessage(objectPath(objectId), sent.name ?? '', sent.exp)
+export function checkGet(ctx: Context, objectId: string, sent: SignedQuery): void {
+  const message = getMessage(objectPath(objectId), sent.name ?? '', sent.exp, sent.picture)
   if (!ctx.server.masterKey.verify(purpose, message, sent.sig)) refuse(files.errors.signatureInvalid)
   if (sent.exp <= ctx.now()) refuse(files.errors.addressExpired, { expireAt: sent.exp })
 }
 
-function getMessage(path: string, name: string, exp: number): string {
-  return `GET|${path}|${name}|${exp}`
+interface SignedQuery {
+  exp: number
+  name?: string
+  picture?: PictureSize
+  sig: string
+}
+
+function getMessage(path: string, name: string, exp: number, picture?: PictureSize): string {
+  return `GET|${path}|${name}|${exp}${picture ? `|${picture}` : ''}`
 }

@@ -13,7 +13,7 @@ import {
   text,
 } from '../../../kernel/shape.ts'
 import { zoneIds } from '../../../kernel/zones.ts'
-import { bizTags, fileLimits } from './rules.ts'
+import { bizTags, fileLimits, pictureSizes } from './rules.ts'
 
 const largest = Number.MAX_SAFE_INTEGER
 const zone = zoneIds as ['CN', ...typeof zoneIds]
@@ -47,7 +47,7 @@ const StoredFile = shape({
 })
 
 const others = shape({ bizTag: BizTag, expireAt: nullable(Instant) })
-const Uploaded = { urlsInfo: list(StoredFile), othersInfo: others }
+export const Uploaded = { urlsInfo: list(StoredFile), othersInfo: others }
 
 const PutAddress = shape({
   objectId: ObjectId,
@@ -112,6 +112,7 @@ const errors = {
   wrongContent: [201020011, 422, 'A file for {bizTag} is one of {expected}; these bytes are {found}.'],
   tooManyPixels: [201020012, 422, 'The image has {width} x {height} pixels; make it at most {limit} pixels.'],
   animated: [201020013, 422, 'Animated images are not taken here; send a still one.'],
+  noPicture: [201020018, 422, 'The file {objectId} is no picture; ask for it as it is.'],
   uploadCut: [201020014, 400, 'The connection broke before all bytes had come; send them again.'],
 } as const
 
@@ -193,15 +194,24 @@ export const files = service({
       rate: 'device',
       summary: 'The bytes of a signed address; ranges, ETag is the sha256',
       params: shape(ofObject),
-      query: shape({ exp: Instant, name: optional(FileName), sig: text(100, 1) }),
+      query: shape({
+        exp: Instant,
+        name: optional(FileName),
+        picture: optional(oneOf(pictureSizes)),
+        sig: text(100, 1),
+      }),
     },
     makeDownloadAddress: {
       method: 'POST',
       path: '/download/object/url',
       who: 'cp',
       may: 'files.read',
-      summary: 'A signed address to read one file from, for 1 hour',
-      body: shape({ objectId: ObjectId, fileName: optional(FileName) }),
+      summary: 'A signed address to read one file from: for 1 hour, for papers and keys 5 minutes',
+      body: shape({
+        objectId: ObjectId,
+        fileName: optional(FileName),
+        picture: optional(oneOf(pictureSizes)),
+      }),
       answer: shape({ url: text(2000), expireAt: Instant, urlsInfo: list(DownloadAddress) }),
     },
     makeDownloadAddresses: {

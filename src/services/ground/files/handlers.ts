@@ -10,8 +10,18 @@ import { checkSize, receiveBytes } from './arrival.ts'
 import { files, filesCms, filesV2, uploads } from './contract.ts'
 import { deleteObjects } from './deletion.ts'
 import { answerDownload } from './download.ts'
+import { answerPicture, checkPicture } from './pictures.ts'
 import { type FileRow, folderOf, loadObject, loadObjects, noSuchObject } from './queries.ts'
-import { type BizTag, bizTagOf, bizTagRules, extensionOf, fileLimits, safeFileName } from './rules.ts'
+import {
+  type BizTag,
+  bizTagOf,
+  bizTagRules,
+  closeTags,
+  extensionOf,
+  fileLimits,
+  type PictureSize,
+  safeFileName,
+} from './rules.ts'
 import { putObject } from './signed-put.ts'
 import { fileObjects } from './tables.ts'
 import { type Announced, openUpload } from './upload-body.ts'
@@ -44,25 +54,27 @@ const handlers: Handlers<typeof files> = {
   download: async (ctx, { params, query }, { request }) => {
     const objectId = objectIdOf(params)
     checkGet(ctx, objectId, query)
+    const { filesUrl } = ctx.server.config
+    if (filesUrl !== undefined && request.headers.host !== new URL(filesUrl).host) {
+      return { status: 302, headers: { location: filesUrl + request.originalUrl }, body: null }
+    }
     const row = await ctx.transact(inner => loadObject(inner, objectId), 'all')
+    if (query.picture) return answerPicture(ctx, row, query.picture, request)
     return answerDownload(ctx, row, query.name ?? row.fileName, request)
   },
 
   makeDownloadAddress: async (ctx, { body }) => {
-    const { objectId } = await loadObject(ctx, body.objectId)
-    const url = signedDownload(ctx, objectId, body.fileName ? { fileName: body.fileName } : {})
-    const expireAt = ctx.now() + fileLimits.addressLifeMs
+    const row = await loadObject(ctx, body.objectId)
+    const { objectId, ...options } = body
+    if (options.picture) checkPicture(row)
+    const { url, expireAt } = addressFor(ctx, row, options)
     return { url, expireAt, urlsInfo: [{ objectId, url, expireAt }] }
   },
 
   makeDownloadAddresses: async (ctx, { body }) => {
-    const found = new Set((await loadObjects(ctx, body.objectIds)).map(row => row.objectId))
-    const missing = body.objectIds.find(objectId => !found.has(objectId))
-    if (missing !== undefined) noSuchObject(missing)
-    const expireAt = ctx.now() + fileLimits.addressLifeMs
-    return {
-      urlsInfo: body.objectIds.map(objectId => ({ objectId, url: signedDownload(ctx, objectId), expireAt })),
-    }
+    const found = new Map((await loadObjects(ctx, body.objectIds)).map(row => [row.objectId, row]))
+    const rows = body.objectIds.map(objectId => found.get(objectId) ?? noSuchObject(objectId))
+    return { urlsInfo: rows.map(row => ({ objectId: row.objectId, ...addressFor(ctx, row) })) }
   },
 
   deleteObjects: (ctx, { body }) => deleteObjects(ctx, body.objectIds),
@@ -162,6 +174,12 @@ async function makeAddresses(
     const put = signedPut(ctx, zones[ctx.zone].slug, { path, sha256, sizeBytes, lifeMs: fileLimits.addressLifeMs })
     return { address: { objectId, ...put }, others: { bizTag, expireAt } }
   })
+}
+
+function addressFor(ctx: Context, row: FileRow, options: { fileName?: string; picture?: PictureSize } = {}) {
+  const lifeMs = closeTags.includes(row.bizTag) ? fileLimits.closeAddressLifeMs : fileLimits.addressLifeMs
+  const url = signedDownload(ctx, row.objectId, { ...options, ttlSeconds: lifeMs / 1000 })
+  return { url, expireAt: ctx.now() + lifeMs }
 }
 
 function objectIdOf({ zone, hour, name }: { zone: string; hour: string; name: string }): string {

@@ -2,6 +2,10 @@ import type { Context } from '../../../server/context.ts'
 import type { Work } from '../../../server/work.ts'
 import { leaveToCollector, lockBytes } from './queries.ts'
 import { fileLimits, statesBefore } from './rules.ts'
+import { checkJob } from './tasks/checking.ts'
+import { fetchJob } from './tasks/fetching.ts'
+import { taskLimits } from './tasks/rules.ts'
+import { videoJob } from './tasks/video-job.ts'
 
 const batch = 500
 
@@ -14,11 +18,59 @@ async function expireObjects(ctx: Context): Promise<void> {
     }
     if (ended.length < batch) break
   }
+  const { rows } = await ctx.transact(inner =>
+    inner.transaction(inner.zone).query<{ upload_id: string }>({
+      text: `WITH gone AS (DELETE FROM file_objects WHERE object_id IN
+          (SELECT object_id FROM file_objects WHERE state = 'DELETED' AND expire_at <= $1 LIMIT $2) RETURNING object_id),
+        done AS (SELECT u.upload_id FROM file_uploads u JOIN file_objects f USING (object_id)
+          WHERE f.state IN ('TEMP', 'NORMAL') AND f.created_at <= $3 LIMIT $2)
+        DELETE FROM file_uploads WHERE object_id IN (SELECT object_id FROM gone)
+          OR upload_id IN (SELECT upload_id FROM done) RETURNING upload_id`,
+      values: [ctx.now(), batch, ctx.now() - fileLimits.uploadLifeMs],
+    }),
+  )
+  // Whoever ended the upload took its parts away, unless it was killed in between.
+  for (const { upload_id: uploadId } of rows) await ctx.server.bytes(ctx.zone).dropParts(uploadId)
+  await forgetTasks(ctx)
+}
+
+async function forgetTasks(ctx: Context): Promise<void> {
   await ctx.transaction(ctx.zone).query({
-    text: `WITH gone AS (DELETE FROM file_objects WHERE object_id IN
-        (SELECT object_id FROM file_objects WHERE state = 'DELETED' AND expire_at <= $1 LIMIT $2) RETURNING object_id)
-      DELETE FROM file_uploads WHERE object_id IN (SELECT object_id FROM gone)`,
-    values: [ctx.now(), batch],
+    text: `DELETE FROM file_tasks WHERE task_id IN (SELECT task_id FROM file_tasks WHERE created_at <= $1 LIMIT $2)`,
+    values: [ctx.now() - taskLimits.taskLifeMs, batch],
+  })
+  await ctx.transaction(ctx.zone).query({
+    text: `DELETE FROM file_checks WHERE object_id IN (SELECT c.object_id FROM file_checks c
+      LEFT JOIN file_objects f USING (object_id) WHERE f.object_id IS NULL AND c.checked_at <= $1 LIMIT $2)`,
+    values: [ctx.now() - fileLimits.deletedRowLifeMs, batch],
+  })
+}
+
+/**
+ * Finds bytes that no row names: a process was killed between their arrival and the row. What came within a day may
+ * still get one; the rest goes the way of every content without an object.
+ */
+async function findOrphans(ctx: Context): Promise<void> {
+  const engine = ctx.server.bytes(ctx.zone)
+  const before = ctx.now() - fileLimits.orphanAfterMs
+  for (let at = 0; at < 256; at++) {
+    const prefix = at.toString(16).padStart(2, '0')
+    let after: string | undefined
+    do {
+      const stored = await engine.list(prefix, after)
+      const old = stored.filter(one => one.storedAt < before).map(one => one.sha256)
+      if (old.length > 0) await ctx.transact(inner => leaveOrphans(inner, old))
+      after = stored.at(-1)?.sha256
+    } while (after !== undefined)
+  }
+}
+
+async function leaveOrphans(ctx: Context, contents: readonly string[]): Promise<void> {
+  await ctx.transaction(ctx.zone).query({
+    text: `INSERT INTO file_garbage (sha256, due_at) SELECT one.sha256, $2 FROM unnest($1::text[]) AS one(sha256)
+      WHERE NOT EXISTS (SELECT FROM file_objects f WHERE f.sha256 = one.sha256 AND f.state IN ('TEMP', 'NORMAL'))
+      ON CONFLICT DO NOTHING`,
+    values: [contents, ctx.now()],
   })
 }
 
@@ -72,8 +124,10 @@ async function collectOne(ctx: Context, sha256: string): Promise<void> {
 }
 
 export default {
+  jobs: [fetchJob, checkJob, videoJob],
   sweeps: [
     { name: 'files.expire', every: '17 * * * * *', database: 'zone', run: expireObjects },
+    { name: 'files.orphans', every: '41 23 3 * * *', database: 'zone', run: findOrphans },
     { name: 'files.collect', every: '37 * * * * *', database: 'zone', run: collectGarbage },
   ],
 } satisfies Work

@@ -4,9 +4,9 @@ import type { Context } from '../../../server/context.ts'
 import { NoSuchBytes, type Range } from '../../../server/engines/bytes/port.ts'
 import { signedDownload } from './addresses.ts'
 import { receiveBytes } from './arrival.ts'
-import { type FileRow, loadObject, noSuchObject } from './queries.ts'
+import { type FileRow, loadObject, loadObjects, noSuchObject } from './queries.ts'
 import { takeReferences } from './references.ts'
-import type { BizTag, FileState } from './rules.ts'
+import type { BizTag, FileState, PictureSize } from './rules.ts'
 
 /** A stored file as other services see it: TEMP or NORMAL, so its bytes are in. */
 export interface StoredObject {
@@ -28,6 +28,11 @@ export interface StoredObject {
 /** The object, if it is of the caller's team and in the zone of the call. Refuses 404. */
 export async function objectOf(ctx: Context, objectId: string): Promise<StoredObject> {
   return toStored(await loadObject(ctx, objectId))
+}
+
+/** Those of the objects that are of the caller's team and in the zone of the call, by their ids; the others are left out. One query. */
+export async function objectsOf(ctx: Context, objectIds: readonly string[]): Promise<Map<string, StoredObject>> {
+  return new Map((await loadObjects(ctx, objectIds)).map(row => [row.objectId, toStored(row)]))
 }
 
 /** Says that something refers to each object now: TEMP becomes NORMAL, so it neither expires nor can be deleted. One call a reference; an id given twice counts twice. Refuses 404 for a foreign or expired one. */
@@ -66,11 +71,11 @@ export async function readObject(
   return { object, stream }
 }
 
-/** An absolute address that anybody may read the object from, for an hour unless said. The caller has checked that it may be seen: this looks at no row, and an address of what is gone answers 404. */
+/** An absolute address that anybody may read the object from, for an hour unless said; with `picture`, the picture in that width or `full`, without what the camera wrote into it: what the public gets. The caller has checked that it may be seen: this looks at no row, and an address of what is gone answers 404. */
 export function downloadUrlOf(
   ctx: Context,
   objectId: string,
-  options: { ttlSeconds?: number; fileName?: string } = {},
+  options: { ttlSeconds?: number; fileName?: string; picture?: PictureSize } = {},
 ): string {
   return signedDownload(ctx, objectId, options)
 }

@@ -22,11 +22,22 @@ export const bizTagRules: Readonly<Record<BizTag, { limitBytes: number; mimes: r
   tmp: { limitBytes: 500 * MiB, mimes: null },
 }
 
+/** Widths in pixels that a picture is served in; `full` is its own size, without what the camera wrote into it. */
+export const pictureSizes = ['full', '64', '128', '256', '512', '1024'] as const
+export type PictureSize = (typeof pictureSizes)[number]
+
+/** Kinds of contents that can be served as pictures. */
+export const pictureMimes: readonly string[] = images
+
+/** Tags of papers and keys: an address of one outlives its giver's right by minutes, not by an hour. */
+export const closeTags: readonly BizTag[] = ['app_qual', 'app_cert']
+
 export const fileLimits = {
   nameLength: 255,
   addressesAtOnce: 100,
   deletedAtOnce: 100,
   addressLifeMs: 3_600_000,
+  closeAddressLifeMs: 5 * 60_000,
   /** Parts of a large file over a slow line take longer than the hour of a plain address. */
   partAddressLifeMs: 24 * 3_600_000,
   tempLifeMs: 24 * 3_600_000,
@@ -34,6 +45,8 @@ export const fileLimits = {
   /** A deleted object's row is kept this long for people who ask what became of it. */
   deletedRowLifeMs: 30 * 24 * 3_600_000,
   garbageWaitMs: 10 * 60_000,
+  /** Bytes that no row names after this long never get one. */
+  orphanAfterMs: 24 * 3_600_000,
   minPartBytes: 5 * MiB,
   maxPartBytes: 100 * MiB,
   usualPartBytes: 8 * MiB,

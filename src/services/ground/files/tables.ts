@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { count, id, instant, revision, teamId } from '../../../server/columns.ts'
 
 export const fileObjects = pgTable(
@@ -58,6 +58,38 @@ export const fileParts = pgTable(
   },
   table => [primaryKey({ columns: [table.uploadId, table.partNumber] })],
 )
+
+/** Work on files that people wait for; the job of the same id has its progress. */
+export const fileTasks = pgTable(
+  'file_tasks',
+  {
+    taskId: id().primaryKey(),
+    teamId: teamId(),
+    kind: text({ enum: ['fetch', 'check', 'video'] }).notNull(),
+    objectIds: text().array().notNull(),
+    state: text({ enum: ['RUNNING', 'DONE', 'FAILED'] }).notNull(),
+    /** Why it failed: a number of the error table and a sentence. */
+    code: integer(),
+    message: text(),
+    result: jsonb(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  table => [
+    index('file_tasks_running').on(table.teamId, table.kind).where(sql`${table.state} = 'RUNNING'`),
+    index('file_tasks_made').on(table.createdAt),
+  ],
+)
+
+/** What the last check found out about an object. */
+export const fileChecks = pgTable('file_checks', {
+  objectId: text().primaryKey(),
+  teamId: teamId(),
+  taskId: id().notNull(),
+  verdict: text({ enum: ['PASS', 'RISK', 'REJECT', 'ERROR'] }).notNull(),
+  items: jsonb().notNull(),
+  checkedAt: instant().notNull(),
+})
 
 /** Contents that lost an object; the bytes go once no object has them. */
 export const fileGarbage = pgTable(

@@ -3,6 +3,8 @@ import {
   Id,
   Instant,
   integer,
+  list,
+  nullable,
   oneOf,
   optional,
   PageQuery,
@@ -23,6 +25,7 @@ export const Project = shape({
   name: text(projectLimits.nameLength, 1),
   zone: Zone,
   siteId: integer(1, 8),
+  description: text(500),
   appCount: Count,
   createdBy: Id,
   createdAt: Instant,
@@ -95,13 +98,34 @@ export const projects = service({
   },
 })
 
+const HomeItem = shape({
+  entityId: Id,
+  appId: Id,
+  appName: text(200),
+  projectId: nullable(Id),
+  zone: Zone,
+  at: Instant,
+})
+
 const aggregate = {
   method: 'GET',
   path: '/homepage/aggregate',
   who: 'cp',
   may: 'projects.read',
-  summary: 'Counts of the team for the home page',
-  answer: shape({ projects: Count, apps: Count, members: Count, storedObjects: Count, storedBytes: Count }),
+  summary: 'The team for its home page: numbers, what waits for somebody, what was released',
+  answer: shape({
+    projects: Count,
+    apps: Count,
+    members: Count,
+    storedObjects: Count,
+    storedBytes: Count,
+    failedPackages: shape({ total: Count, list: list(HomeItem) }),
+    openTasks: shape({
+      total: Count,
+      list: list(shape({ ...HomeItem.properties, need: oneOf(['fix', 'answer', 'release']) })),
+    }),
+    recentReleases: shape({ total: Count, list: list(HomeItem) }),
+  }),
 } as const
 
 const delegates = <const Prefix extends string>(prefix: Prefix) =>
@@ -109,7 +133,7 @@ const delegates = <const Prefix extends string>(prefix: Prefix) =>
     name: 'ground/projects',
     prefix,
     zone: 'home',
-    permissions,
+    permissions: ['projects.read'],
     errors: {},
     calls: { getAggregate: aggregate },
   })

@@ -2,6 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
+import { hashOfKey } from './api/keys.ts'
+import { type KeyUse, keyProblem } from './api/rules.ts'
 import { projects } from './tables.home.ts'
 
 /** A project as other services need it. */
@@ -35,5 +37,50 @@ export async function projectsOf(ctx: Context, projectIds: readonly string[]): P
   return ctx.home
     .select(columns)
     .from(projects)
-    .where(and(inArray(projects.projectId, [...projectIds]), teamId === null ? undefined : eq(projects.teamId, teamId)))
+    .where(
+      and(
+        inArray(projects.projectId, [...projectIds]),
+        teamId === null ? undefined : eq(projects.teamId, teamId),
+        ctx.withinScope({ projectId: projects.projectId }),
+      ),
+    )
+}
+
+/** Whose a key is and what it opens, or null for one that is unknown, off, over or not for this use. Knows the key before a rotation for a day. */
+export async function projectOfKey(
+  ctx: Context,
+  apiKey: string,
+  use: KeyUse,
+): Promise<{ projectId: string; teamId: string; keyId: string } | null> {
+  const { rows } = await ctx.transaction('home').query<KeyFound>({
+    name: 'project of key',
+    text: `SELECT k.project_id AS "projectId", k.team_id AS "teamId", k.key_id AS "keyId", k.apis,
+        k.package_names AS "packageNames"
+      FROM project_api_keys k JOIN project_apis a ON a.project_id = k.project_id AND a.api_id = $2
+      WHERE (k.key_hash = $1 OR (k.former_hash = $1 AND k.former_until > $3))
+        AND k.state = 'ACTIVE' AND (k.expire_at IS NULL OR k.expire_at > $3)`,
+    values: [hashOfKey(apiKey), use.apiId, ctx.now()],
+  })
+  const [key] = rows
+  if (!key || keyProblem(key, use) !== null) return null
+  const { projectId, teamId, keyId } = key
+  return { projectId, teamId, keyId }
+}
+
+interface KeyFound {
+  projectId: string
+  teamId: string
+  keyId: string
+  apis: string[]
+  packageNames: string[]
+}
+
+/** Whether a service is on in a project; services ask before they work for it. */
+export async function isServiceEnabled(ctx: Context, projectId: string, serviceId: string): Promise<boolean> {
+  const { rows } = await ctx.transaction('home').query({
+    name: 'is service enabled',
+    text: `SELECT 1 FROM service_orders WHERE project_id = $1 AND service_id = $2 AND state = 'ENABLED'`,
+    values: [projectId, serviceId],
+  })
+  return rows.length > 0
 }

@@ -1,18 +1,25 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
+import { planned } from '../../../server/database/planned.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { type ProjectSort, projectNameKey } from './rules.ts'
 import { projects } from './tables.home.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 
-export async function loadProject(ctx: Context, projectId: string): Promise<ProjectRow> {
-  const [row] = await ctx.home
+const projectOfTeam = planned(db =>
+  db
     .select()
     .from(projects)
-    .where(and(eq(projects.projectId, projectId), eq(projects.teamId, ctx.teamId)))
+    .where(and(eq(projects.projectId, sql.placeholder('projectId')), eq(projects.teamId, sql.placeholder('teamId')))),
+)
+
+/** A project of the team that the caller may reach; refuses 404. */
+export async function loadProject(ctx: Context, projectId: string): Promise<ProjectRow> {
+  ctx.assertScope({ projectId })
+  const [row] = await projectOfTeam(ctx.transaction('home'), { projectId, teamId: ctx.teamId })
   return row ?? refuse(commonErrors.notFound, { entity: 'project', id: projectId })
 }
 
@@ -28,27 +35,54 @@ interface ListQuery {
   search?: string
   zone?: ZoneId
   sort?: ProjectSort
+  /** Only projects this account is in. */
+  memberId?: string
 }
 
-/** One page by key and id: a project made meanwhile moves no other one from a page to the next. */
-export async function pageOfProjects(ctx: Context, query: ListQuery) {
+/** The statement of a page, by key and id: a project made meanwhile moves no other one from a page to the next. */
+export function projectListSql(query: ListQuery, own: { teamId: string; scope: readonly string[] | null }) {
   const { sort = '-createdAt', pageSize = 20 } = query
   const isDown = sort.startsWith('-')
   const { column, type } = keys[sort.replace('-', '')] ?? { column: 'created_at', type: 'bigint' }
-  const [afterKey, afterId] = query.cursor === undefined ? [null, null] : readCursor(query.cursor, type)
   const order = isDown ? 'DESC' : 'ASC'
-  const filter = `team_id = $1 AND ($2::text IS NULL OR position($2 in name_key) > 0 OR project_id::text = $2)
-    AND ($3::text IS NULL OR zone = $3)`
-  const shared = [ctx.teamId, query.search ? projectNameKey(query.search) : null, query.zone ?? null]
-  const { rows } = await ctx.transaction('home').query<PageRow>({
-    text: `SELECT project_id AS "projectId", team_id AS "teamId", name, zone, app_count AS "appCount",
+  const filters: string[] = []
+  const values: unknown[] = []
+  const filter = (value: unknown, text: (at: string) => string) => {
+    values.push(value)
+    filters.push(text(`$${values.length}`))
+  }
+  filter(own.teamId, at => `team_id = ${at}`)
+  if (query.search) {
+    filter(projectNameKey(query.search), at => `(position(${at} in name_key) > 0 OR project_id::text = ${at})`)
+  }
+  if (query.zone) filter(query.zone, at => `zone = ${at}`)
+  if (own.scope) filter(own.scope, at => `project_id = ANY(${at}::bigint[])`)
+  if (query.memberId) {
+    const isIn = 'SELECT FROM project_members m WHERE m.project_id = projects.project_id AND m.account_id ='
+    filter(query.memberId, at => `EXISTS (${isIn} ${at})`)
+  }
+  const all = filters.join(' AND ')
+  if (query.cursor !== undefined) {
+    const [key, id] = readCursor(query.cursor, type)
+    values.push(key, id)
+    const at = values.length
+    filters.push(`(${column}, project_id) ${isDown ? '<' : '>'} ($${at - 1}::${type}, $${at}::bigint)`)
+  }
+  values.push(pageSize + 1)
+  // The name's index ends with the name, which no two projects of a team share.
+  const tie = column === 'name_key' ? '' : `, project_id ${order}`
+  const text = `SELECT project_id AS "projectId", team_id AS "teamId", name, zone, description, app_count AS "appCount",
         created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt", revision,
-        ${column}::text AS key, (SELECT count(*) FROM projects WHERE ${filter}) AS total
-      FROM projects WHERE ${filter}
-        AND ($4::text IS NULL OR (${column}, project_id) ${isDown ? '<' : '>'} ($4::${type}, $5::bigint))
-      ORDER BY ${column} ${order}, project_id ${order} LIMIT $6`,
-    values: [...shared, afterKey, afterId, pageSize + 1],
-  })
+        ${column}::text AS key, (SELECT count(*) FROM projects WHERE ${all}) AS total
+      FROM projects WHERE ${filters.join(' AND ')} ORDER BY ${column} ${order}${tie} LIMIT $${values.length}`
+  return { text, values }
+}
+
+/** One page of the team's projects that the caller may reach. */
+export async function pageOfProjects(ctx: Context, query: ListQuery) {
+  const { pageSize = 20 } = query
+  const { text, values } = projectListSql(query, { teamId: ctx.teamId, scope: ctx.scopeIds.projects })
+  const { rows } = await ctx.transaction('home').query<PageRow>({ name: nameOf(text), text, values })
   const page = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? page.at(-1) : undefined
   return {
@@ -58,7 +92,19 @@ export async function pageOfProjects(ctx: Context, query: ListQuery) {
   }
 }
 
-type PageRow = Omit<ProjectRow, 'createdAt' | 'updatedAt' | 'nameKey'> & {
+/** Each form of the statement is prepared once a connection; there are a few dozen. */
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `projects ${names.size}`
+    names.set(text, name)
+  }
+  return name
+}
+
+type PageRow = Omit<ProjectRow, 'createdAt' | 'updatedAt' | 'nameKey' | 'alliance'> & {
   createdAt: string
   updatedAt: string
   key: string

@@ -1,55 +1,148 @@
-import { randomBytes } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
-import type { FastifyReply } from 'fastify'
-import { commonErrors, refuse } from '../../../kernel/errors.ts'
-import { hintCookies, type UserInfoCookie } from '../../../kernel/wire.ts'
+import { eq } from 'drizzle-orm'
+import { commonErrors, Refusal, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
-import { credentialOf, sessionCookieName } from '../../../server/http/credential.ts'
-import { implement } from '../../../server/implement.ts'
+import { credentialOf } from '../../../server/http/credential.ts'
+import { implement, type WireAccess } from '../../../server/implement.ts'
+import { type Attempt, forgiveAttempt, takeAttempt } from './attempts.ts'
 import { session } from './contract.ts'
+import { handOver, takeBack } from './hand-over.ts'
+import { deviceOf, knownDeviceOf } from './known-device.ts'
+import { askPasskey, provePasskey } from './passkeys.ts'
 import { isHashingBusy, isPassword } from './passwords.ts'
-import {
-  accountStatus,
-  failureWindowMs,
-  hardExpiryFrom,
-  judgeCounter,
-  lockMsAfter,
-  loginKeyOf,
-  nextSoftExpiry,
-} from './rules.ts'
-import { accounts, sessions, signInFailures } from './tables.home.ts'
-import { csrfTokenOf, readToken, tokenOf } from './tokens.ts'
-
-type AccountRow = typeof accounts.$inferSelect
-type SessionRow = typeof sessions.$inferSelect
+import { identityProvidersFor, isEmptyInstallation } from './queries.ts'
+import { authenticatedAt, markRecent } from './recent.ts'
+import { renew } from './rotation.ts'
+import { loginKeyOf, recentMs } from './rules.ts'
+import { factorsOf, spendCode } from './second-factor.ts'
+import { type AccountRow, afterFirstFactor, enter, type SignInMethod } from './sign-in.ts'
+import { accounts, sessions } from './tables.home.ts'
+import { issueTicket, readTicket, setTicketData, spendTicket, tryTicket } from './tickets.ts'
+import { readToken } from './tokens.ts'
 
 export default implement(session, {
-  login: async (ctx, { body }, { request, reply }) => {
-    if (isHashingBusy()) refuse(commonErrors.unavailable, { retryAfterSeconds: 2 })
-    const key = failureKey(ctx, body.account)
-    await refuseWhileLocked(ctx, key)
-    const [account] = await ctx.transact(inner =>
-      inner.home
-        .select()
-        .from(accounts)
-        .where(eq(accounts.loginKey, loginKeyOf(body.account))),
-    )
+  signInOptions: async ctx => ({
+    maySignUp: ctx.server.config.signUp === 'open',
+    needsSetUp: ctx.server.config.firstRun === 'set-up' && (await isEmptyInstallation(ctx)),
+    providers: await identityProvidersFor(ctx),
+  }),
+
+  login: async (ctx, { body }, wire) => {
+    refuseWhileBusy()
+    const subject = loginKeyOf(body.account)
+    const { account, attempt } = await ctx.transact(async inner => {
+      const [found] = await inner.home.select().from(accounts).where(eq(accounts.loginKey, subject))
+      return { account: found, attempt: await attemptOf(inner, subject, found?.accountId, wire) }
+    })
+    const { isLast } = await takeAttempt(ctx, attempt)
     if (!(await isPassword(body.password, account?.passwordHash)) || !account) {
-      await countFailure(ctx, key)
+      await tellRefused(ctx, account ?? null, isLast)
       refuse(session.errors.badCredentials)
     }
-    if (account.status !== accountStatus.normal && account.status !== accountStatus.mustSignIn) {
-      refuse(session.errors.accountClosed)
+    const next = await afterFirstFactor(ctx, wire, account, 'password', inner => forgiveAttempt(inner, attempt))
+    if ('ticket' in next) refuse(session.errors.secondFactorNeeded, next)
+    return next.signedIn
+  },
+
+  secondFactorOptions: async (ctx, { body }) =>
+    ctx.transact(async inner => {
+      const ticket = (await readTicket(inner, 'secondFactor', body.ticket)) ?? refuse(session.errors.ticketSpent)
+      const { authenticator, passkeys } = await factorsOf(inner, ticket.accountId ?? '')
+      const options = { hasAuthenticator: authenticator !== null, hasPasskeys: passkeys.length > 0 }
+      if (passkeys.length === 0) return options
+      const asked = await askPasskey(inner, passkeys, false)
+      await setTicketData(inner, ticket, { challenge: asked.challenge })
+      return { ...options, passkey: asked.options }
+    }),
+
+  secondFactor: async (ctx, { body }, wire) => {
+    const ticket = await ctx.transact(inner => tryTicket(inner, 'secondFactor', body.ticket))
+    if (!ticket?.accountId) refuse(session.errors.ticketSpent)
+    const { accountId } = ticket
+    const subject = `code ${accountId}`
+    const attempt = await ctx.transact(inner => attemptOf(inner, subject, accountId, wire))
+    const { isLast } = await takeAttempt(ctx, attempt)
+    const account = await loadAccount(ctx, accountId)
+    const isProven = await ctx.transact(async inner => {
+      if (body.code !== undefined) return (await spendCode(inner, accountId, body.code)) !== null
+      const challenge = ticket.data['challenge']
+      if (body.passkey === undefined || typeof challenge !== 'string') return false
+      return (await provePasskey(inner, body.passkey, { challenge, accountId, mustVerify: false })) !== null
+    })
+    if (!isProven) {
+      await tellRefused(ctx, account, isLast)
+      refuse(body.passkey === undefined ? session.errors.codeWrong : session.errors.passkeyRefused)
     }
-    const row = await ctx.transact(inner => openSession(inner, account, key, request.headers['user-agent'] ?? null))
-    return handOver(ctx, reply, account, row)
+    const method = (ticket.data['method'] as SignInMethod | undefined) ?? 'password'
+    return enter(ctx, wire, account, { method, hasSecondFactor: true }, async inner => {
+      if (!(await spendTicket(inner, 'secondFactor', body.ticket))) refuse(session.errors.ticketSpent)
+      await forgiveAttempt(inner, attempt)
+    })
+  },
+
+  passkeyOptions: async ctx => {
+    const { options, challenge } = await askPasskey(ctx, [], true)
+    return { ticket: await issueTicket(ctx, 'passkeySignIn', { data: { challenge } }), passkey: options }
+  },
+
+  passkeyLogin: async (ctx, { body }, wire) => {
+    const account = await ctx.transact(async inner => {
+      const ticket = await spendTicket(inner, 'passkeySignIn', body.ticket)
+      const challenge = ticket?.data['challenge']
+      if (typeof challenge !== 'string') return 'spent'
+      const proven = await provePasskey(inner, body.passkey, { challenge, mustVerify: true })
+      if (!proven) return 'refused'
+      const [row] = await inner.home.select().from(accounts).where(eq(accounts.accountId, proven.row.accountId))
+      return row ?? 'refused'
+    })
+    if (account === 'spent') refuse(session.errors.ticketSpent)
+    if (account === 'refused') refuse(session.errors.passkeyRefused)
+    return enter(ctx, wire, account, { method: 'passkey', hasSecondFactor: true })
+  },
+
+  recentOptions: async ctx => {
+    const { accountId } = ctx
+    const [account] = await ctx.home.select().from(accounts).where(eq(accounts.accountId, accountId))
+    const { authenticator, passkeys } = await factorsOf(ctx, accountId)
+    const leftMs = (await authenticatedAt(ctx)) + recentMs - ctx.now()
+    const options = {
+      isRecent: leftMs > 0,
+      recentForMs: Math.max(leftMs, 0),
+      hasPassword: Boolean(account?.passwordHash),
+      hasAuthenticator: authenticator !== null,
+      hasPasskeys: passkeys.length > 0,
+    }
+    if (passkeys.length === 0) return options
+    const { options: passkey, challenge } = await askPasskey(ctx, passkeys, false)
+    return { ...options, passkey, ticket: await issueTicket(ctx, 'passkeyFactor', { accountId, data: { challenge } }) }
+  },
+
+  confirm: async (ctx, { body }, wire) => {
+    refuseWhileBusy()
+    const account = await loadAccount(ctx, ctx.accountId)
+    const attempt = await ctx.transact(inner =>
+      attemptOf(inner, `confirm ${account.accountId}`, account.accountId, wire),
+    )
+    const { isLast } = await takeAttempt(ctx, attempt)
+    const isRightPassword = body.password !== undefined && (await isPassword(body.password, account.passwordHash))
+    const at = await ctx.transact(async inner => {
+      const isFactor = isRightPassword ? false : await isFactorProven(inner, account.accountId, body)
+      if (!isRightPassword && !isFactor) return null
+      await forgiveAttempt(inner, attempt)
+      return markRecent(inner, isFactor)
+    })
+    if (at === null) {
+      await tellRefused(ctx, account, isLast)
+      if (body.password !== undefined) refuse(session.errors.passwordWrong)
+      refuse(body.passkey === undefined ? session.errors.codeWrong : session.errors.passkeyRefused)
+    }
+    return { authenticatedAt: at }
   },
 
   refresh: async (ctx, _input, { request, reply }) => {
     const token = readToken(ctx.server.masterKey, credentialOf(request, ctx.server.config) ?? '')
     if (!token) refuse(session.errors.refreshRefused)
-    const renewed = await ctx.transact(inner => renew(inner, token))
-    if (!renewed) refuse(session.errors.refreshRefused)
+    const { renewed, accountStatus } = await ctx.transact(inner => renew(inner, token))
+    if (!renewed) throw new Refusal(session.errors.refreshRefused, accountStatus === undefined ? {} : { accountStatus })
     return handOver(ctx, reply, renewed.account, renewed.session)
   },
 
@@ -58,136 +151,54 @@ export default implement(session, {
     await ctx.home.update(sessions).set({ revokedAt: ctx.now() }).where(eq(sessions.sessionId, sessionId))
     ctx.signal('home', 'sessions', sessionId)
     ctx.audit({ action: 'session.logout', entity: 'session', entityId: sessionId }, 'home')
-    for (const name of [sessionCookieName(ctx.server.config), ...Object.values(hintCookies)])
-      reply.clearCookie(name, { path: '/' })
+    takeBack(ctx, reply)
     return {}
   },
 })
 
-/** Name and address together, hashed: the table holds no names that were only guessed. */
-function failureKey(ctx: Context, account: string): string {
-  return ctx.server.masterKey.sign('sign-in failures', `${loginKeyOf(account)} ${ctx.place.ip}`)
+function refuseWhileBusy(): void {
+  if (isHashingBusy()) refuse(commonErrors.unavailable, { retryAfterSeconds: 2 })
 }
 
-async function refuseWhileLocked(ctx: Context, key: string): Promise<void> {
-  const [row] = await ctx.transact(inner => inner.home.select().from(signInFailures).where(eq(signInFailures.key, key)))
-  const waitMs = (row?.lockedUntil ?? 0) - ctx.now()
-  if (waitMs > 0) refuse(session.errors.locked, { retryAfterSeconds: Math.ceil(waitMs / 1000) })
-}
-
-async function countFailure(ctx: Context, key: string): Promise<void> {
-  await ctx.transact(async inner => {
-    const now = ctx.now()
-    const { rows } = await inner.transaction('home').query<{ failures: number }>({
-      text: `INSERT INTO sign_in_failures AS f (key, failures, first_at) VALUES ($1, 1, $2)
-        ON CONFLICT (key) DO UPDATE SET failures = CASE WHEN f.first_at < $3 THEN 1 ELSE f.failures + 1 END,
-          first_at = CASE WHEN f.first_at < $3 THEN $2 ELSE f.first_at END
-        RETURNING failures`,
-      values: [key, now, now - failureWindowMs],
-    })
-    const lockMs = lockMsAfter(rows[0]?.failures ?? 0)
-    if (lockMs > 0) {
-      await inner.home
-        .update(signInFailures)
-        .set({ lockedUntil: now + lockMs, firstAt: now })
-        .where(eq(signInFailures.key, key))
-    }
-    inner.audit({ action: 'session.refused', entity: 'signIn', entityId: key.slice(0, 16) }, 'home')
-  })
-}
-
-async function openSession(
+async function attemptOf(
   ctx: Context,
-  account: AccountRow,
-  key: string,
-  userAgent: string | null,
-): Promise<SessionRow> {
-  const now = ctx.now()
-  const hardExpireAt = hardExpiryFrom(now)
-  const row: SessionRow = {
-    sessionId: randomBytes(18).toString('base64url'),
-    accountId: account.accountId,
-    counter: 1,
-    rotatedAt: now,
-    softExpireAt: nextSoftExpiry(now, hardExpireAt),
-    hardExpireAt,
-    revokedAt: null,
-    ip: ctx.place.ip,
-    userAgent: userAgent?.slice(0, 300) ?? null,
-    createdAt: now,
-  }
-  await ctx.home.insert(sessions).values(row)
-  await ctx.home.delete(signInFailures).where(eq(signInFailures.key, key))
-  if (account.status === accountStatus.mustSignIn) {
-    await ctx.home
-      .update(accounts)
-      .set({ status: accountStatus.normal })
-      .where(eq(accounts.accountId, account.accountId))
-  }
-  ctx.audit(
-    { action: 'session.login', entity: 'session', entityId: row.sessionId, after: { accountId: account.accountId } },
-    'home',
-  )
-  return row
+  subject: string,
+  accountId: string | undefined,
+  { request }: WireAccess,
+): Promise<Attempt> {
+  return { subject, knownDeviceId: await knownDeviceOf(ctx, accountId, deviceOf(ctx, request)) }
 }
 
-/**
- * Rotates under a row lock. The token before gets the same new token within the grace; an older one ends the session:
- * somebody has a copy. Before soft expiry nothing rotates.
- */
-async function renew(ctx: Context, token: { sessionId: string; counter: number }) {
-  const [found] = await ctx.home
-    .select({ session: sessions, account: accounts })
-    .from(sessions)
-    .innerJoin(accounts, eq(accounts.accountId, sessions.accountId))
-    .where(and(eq(sessions.sessionId, token.sessionId), isNull(sessions.revokedAt)))
-    .for('update', { of: sessions })
-  const now = ctx.now()
-  if (!found || now >= found.session.hardExpireAt || found.account.status !== accountStatus.normal) return null
-  const verdict = judgeCounter(token.counter, found.session, now)
-  if (verdict === 'replayed') {
-    await ctx.home.update(sessions).set({ revokedAt: now }).where(eq(sessions.sessionId, token.sessionId))
-    ctx.signal('home', 'sessions', token.sessionId)
-    ctx.audit({ action: 'session.replay', entity: 'session', entityId: token.sessionId }, 'home')
-    return null
-  }
-  if (verdict === 'previous' || now < found.session.softExpireAt) return found
-  const next = {
-    counter: found.session.counter + 1,
-    rotatedAt: now,
-    softExpireAt: nextSoftExpiry(now, found.session.hardExpireAt),
-  }
-  await ctx.home.update(sessions).set(next).where(eq(sessions.sessionId, token.sessionId))
-  ctx.signal('home', 'sessions', token.sessionId)
-  return { account: found.account, session: { ...found.session, ...next } }
-}
-
-/** Sets the credential and the hints that pages read, and answers what the specification lists. */
-function handOver(ctx: Context, reply: FastifyReply, account: AccountRow, row: SessionRow) {
-  const { masterKey, config } = ctx.server
-  const csrfToken = csrfTokenOf(masterKey, row.sessionId)
-  const base = { path: '/', sameSite: 'lax' as const, secure: config.publicUrl.startsWith('https:'), maxAge: 12 * 3600 }
-  const userInfo: UserInfoCookie = {
-    mainUserId: account.accountId,
-    siteid: account.siteId,
-    csrftoken: csrfToken,
-    expiretime: row.softExpireAt,
-    expiretime_real: row.hardExpireAt,
-  }
-  reply.setCookie(sessionCookieName(ctx.server.config), tokenOf(masterKey, row.sessionId, row.counter), {
-    ...base,
-    httpOnly: true,
+async function loadAccount(ctx: Context, accountId: string): Promise<AccountRow> {
+  return ctx.transact(async inner => {
+    const [row] = await inner.home.select().from(accounts).where(eq(accounts.accountId, accountId))
+    return row ?? refuse(commonErrors.noSession)
   })
-  reply.setCookie(hintCookies.userInfo, JSON.stringify(userInfo), base)
-  reply.setCookie(hintCookies.uid, account.accountId, base)
-  reply.setCookie(hintCookies.teamId, account.homeTeamId ?? '', base)
-  reply.setCookie(hintCookies.teamSiteId, String(account.siteId), base)
-  return {
-    siteID: account.siteId,
-    csrfToken,
-    teamId: account.homeTeamId ?? '',
-    accountId: account.accountId,
-    expiretime: row.softExpireAt,
-    expiretime_real: row.hardExpireAt,
-  }
+}
+
+async function isFactorProven(
+  ctx: Context,
+  accountId: string,
+  body: { code?: string; ticket?: string; passkey?: { id: string } },
+): Promise<boolean> {
+  if (body.code !== undefined) return (await spendCode(ctx, accountId, body.code)) !== null
+  if (body.passkey === undefined || body.ticket === undefined) return false
+  const ticket = await spendTicket(ctx, 'passkeyFactor', body.ticket)
+  const challenge = ticket?.accountId === accountId ? ticket.data['challenge'] : undefined
+  if (typeof challenge !== 'string') return false
+  return (await provePasskey(ctx, body.passkey, { challenge, accountId, mustVerify: false })) !== null
+}
+
+/** Every refused proof leaves a row; the one after which others must wait is told to the person. */
+async function tellRefused(ctx: Context, account: AccountRow | null, isLast: boolean): Promise<void> {
+  const accountId = account?.accountId ?? null
+  await ctx.transact(async inner => {
+    inner.audit(
+      { action: 'session.refused', entity: 'account', entityId: accountId ?? 'unknown', after: { isLast } },
+      'home',
+    )
+    if (!isLast || accountId === null) return
+    const data = { accountId, ip: ctx.place.ip, at: ctx.now() }
+    inner.emit({ type: 'session.locked', entity: 'account', entityId: accountId, data }, 'home')
+  })
 }

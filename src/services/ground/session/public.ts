@@ -1,10 +1,14 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import type { Account } from './account.ts'
+import { insertAccount } from './new-account.ts'
 import { hashPassword } from './passwords.ts'
-import { loginKeyOf } from './rules.ts'
+import { assertRecent } from './recent.ts'
+import { accountStatus, addressIn, loginKeyOf } from './rules.ts'
 import { SessionKeeper } from './session-keeper.ts'
+import { makeSetUpLink } from './set-up.ts'
 import { accounts } from './tables.home.ts'
 import { csrfTokenOf, teamCsrfTokenOf } from './tokens.ts'
 
@@ -52,27 +56,68 @@ export async function accountsOf(ctx: Context, accountIds: readonly string[]): P
     .where(inArray(accounts.accountId, [...accountIds]))
 }
 
+/** Where somebody is reached. `email` is one that was proven, or a login name that is an address; null where none is known. */
+export interface AccountContact {
+  accountId: string
+  email: string | null
+  phone: string | null
+  name: string
+  language: 'zh' | 'en' | 'ru'
+}
+
+/** How the accounts are reached, in no order; unknown ids and closed accounts are left out. */
+export async function accountContacts(ctx: Context, accountIds: readonly string[]): Promise<AccountContact[]> {
+  if (accountIds.length === 0) return []
+  const rows = await ctx.home
+    .select({
+      accountId: accounts.accountId,
+      loginName: accounts.loginName,
+      email: accounts.email,
+      phone: accounts.phone,
+      name: accounts.name,
+      language: accounts.language,
+    })
+    .from(accounts)
+    .where(and(inArray(accounts.accountId, [...accountIds]), ne(accounts.status, accountStatus.pendingDeletion)))
+  return rows.map(({ loginName, ...row }) => ({ ...row, email: row.email ?? addressIn(loginName) }))
+}
+
 /** Makes an account. Hashing takes tens of milliseconds: call it outside a transaction where that matters. */
 export async function createAccount(
   ctx: Context,
   wanted: { loginName: string; name: string; password: string; siteId: number; staffRoles?: string[] },
 ): Promise<string> {
-  const accountId = ctx.newId()
-  await ctx.home.insert(accounts).values({
-    accountId,
-    loginName: wanted.loginName.trim(),
-    loginKey: loginKeyOf(wanted.loginName),
-    name: wanted.name,
-    passwordHash: await hashPassword(wanted.password),
-    staffRoles: wanted.staffRoles ?? [],
-    siteId: wanted.siteId,
-    createdAt: ctx.now(),
-  })
-  ctx.audit(
-    { action: 'account.create', entity: 'account', entityId: accountId, after: { loginName: wanted.loginName } },
-    'home',
-  )
-  return accountId
+  const { password, ...rest } = wanted
+  return insertAccount(ctx, { ...rest, passwordHash: await hashPassword(password) })
+}
+
+/**
+ * Refuses with 403 (201010004) unless the person of this session proved who they are within the last five minutes. For
+ * changes that hand power over or cannot be undone; the console asks and sends the call again by itself.
+ */
+export async function assertRecentAuthentication(ctx: Context): Promise<void> {
+  await assertRecent(ctx)
+}
+
+/**
+ * On an empty installation: the link, good for a day and for one use, with which the first administrator is made. Null
+ * when somebody has an account. Each call ends the link before.
+ */
+export async function openSetUp(server: Server): Promise<string | null> {
+  return makeSetUpLink(server)
+}
+
+/** Changes the name others see of an account, on every process. Refuses 404. */
+export async function renameAccount(ctx: Context, accountId: string, name: string): Promise<Account> {
+  const [account] = await ctx.home
+    .update(accounts)
+    .set({ name, revision: sql`${accounts.revision} + 1` })
+    .where(eq(accounts.accountId, accountId))
+    .returning(columns)
+  if (!account) refuse(commonErrors.notFound, { entity: 'account', id: accountId })
+  ctx.signal('home', 'sessions', accountId)
+  ctx.audit({ action: 'account.rename', entity: 'account', entityId: accountId, after: { name } }, 'home')
+  return account
 }
 
 /** The team the account's next sign-in starts in. */

@@ -11,6 +11,7 @@ export interface KnownSession {
   softExpireAt: number
   hardExpireAt: number
   revokedAt: number | null
+  lastSeenAt: number
   account: Account
 }
 
@@ -68,7 +69,9 @@ export class SessionCache {
         .innerJoin(accounts, eq(accounts.accountId, sessions.accountId))
         .where(eq(sessions.sessionId, sessionId))
       if (!row) return null
-      const { accountId, loginName, name, status, staffRoles, homeTeamId, siteId } = row.account
+      const { accountId, loginName, name, status, homeTeamId, siteId } = row.account
+      const isBarred = this.#server.config.staffSecondFactor && !row.session.hasSecondFactor
+      const staffRoles = isBarred ? [] : row.account.staffRoles
       return { ...row.session, account: { accountId, loginName, name, status, staffRoles, homeTeamId, siteId } }
     })
   }

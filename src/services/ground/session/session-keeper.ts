@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import type { ZoneId } from '../../../kernel/zones.ts'
 import { systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
-import { accountStatus, judgeCounter, livenessOf } from './rules.ts'
+import { endReplayed } from './rotation.ts'
+import { accountStatus, judgeCounter, limits, livenessOf } from './rules.ts'
 import { type KnownSession, SessionCache } from './session-cache.ts'
 import { sessions } from './tables.home.ts'
 import { csrfTokenOf, readToken, teamCsrfTokenOf } from './tokens.ts'
@@ -46,6 +48,7 @@ export class SessionKeeper {
       await this.#end(session)
       return { session: null, reason: 'accessToken invalid' }
     }
+    if (now - session.lastSeenAt > limits.seenEveryMs) this.#seen(session, now)
     return { session }
   }
 
@@ -73,13 +76,25 @@ export class SessionKeeper {
     return token
   }
 
+  /** Nobody waits for it, and a lost one is made up for by the next. */
+  #seen(session: KnownSession, now: number): void {
+    session.lastSeenAt = now
+    systemContext(this.#server, this.#zone, { name: 'session' })
+      .transact(ctx =>
+        ctx.home.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.sessionId, session.sessionId)),
+      )
+      .catch(error => this.#server.log.debug({ reason: (error as Error).message }, 'a session was not marked as seen'))
+  }
+
   async #end(session: KnownSession): Promise<void> {
-    const zone = this.#server.config.zones[0] ?? 'CN'
-    await systemContext(this.#server, zone, { name: 'session' }).transact(async ctx => {
-      await ctx.home.update(sessions).set({ revokedAt: ctx.now() }).where(eq(sessions.sessionId, session.sessionId))
-      ctx.signal('home', 'sessions', session.sessionId)
-      ctx.audit({ action: 'session.replay', entity: 'session', entityId: session.sessionId }, 'home')
-    })
+    const { sessionId, account } = session
+    await systemContext(this.#server, this.#zone, { name: 'session' }).transact(ctx =>
+      endReplayed(ctx, { sessionId, accountId: account.accountId }),
+    )
+  }
+
+  get #zone(): ZoneId {
+    return this.#server.config.zones[0] ?? 'CN'
   }
 }
 

@@ -6,22 +6,33 @@ import {
   integer,
   list,
   nullable,
-  oneOf,
   optional,
+  pattern,
   Revision,
   shape,
   Type,
   text,
 } from '../../../kernel/shape.ts'
-import { limits, teamRoles } from './rules.ts'
+import { limits } from './rules.ts'
 
-const Role = oneOf(teamRoles)
-const Roles = Type.Array(Role, { minItems: 1, maxItems: teamRoles.length, uniqueItems: true })
+/** A built-in role's name, or the id of one of the team's own. */
+export const RoleKey = pattern('^([a-z][A-Za-z]{1,39}|[1-9][0-9]{0,18})$', 40, 'developer')
+export const Roles = Type.Array(RoleKey, { minItems: 1, maxItems: 20, uniqueItems: true })
+
+/** The whole team (`all`), or projects with their apps and single apps. */
+export const Scope = shape({
+  all: optional(flag()),
+  projects: optional(Type.Array(Id, { maxItems: limits.scopeProjects })),
+  apps: optional(Type.Array(Id, { maxItems: limits.scopeApps })),
+})
+
+const Held = Type.Record(Type.String(), Type.Literal('Y'))
+const Country = Type.String({ pattern: '^[A-Z]{2}$', examples: ['CN'] })
 
 export const Team = shape({
   teamId: Id,
   name: text(limits.nameLength, 1),
-  countryCode: Type.String({ pattern: '^[A-Z]{2}$', examples: ['CN'] }),
+  countryCode: Country,
   siteId: integer(0, 99),
   leaderAccountId: Id,
   userType: integer(0, 9),
@@ -29,29 +40,33 @@ export const Team = shape({
   revision: Revision,
 })
 
-export const Member = shape({
-  accountId: Id,
-  loginName: text(254),
-  name: text(64),
-  status: oneOf(['active', 'suspended']),
-  roles: list(Role),
-  isLeader: flag(),
-  joinedAt: Instant,
-  revision: Revision,
+const TeamInfo = shape({
+  ...Team.properties,
+  leaderName: text(64),
+  description: text(500),
+  contactEmail: text(254),
+  permVersion: integer(1, 2_147_483_647),
+  members: integer(0, 1_000_000),
+  openInvitations: integer(0, 1_000),
+  projects: integer(0, 1_000_000),
+  apps: integer(0, 1_000_000),
+  /** What a team may have at most. */
+  limits: shape({
+    members: integer(0, 1_000_000),
+    roles: integer(0, 1_000),
+    openInvitations: integer(0, 1_000),
+    teamsOfAccount: integer(0, 1_000),
+  }),
 })
 
 export const teams = service({
   name: 'ground/teams',
   prefix: '/ups/v1',
   zone: 'home',
-  permissions: ['teams.read', 'teams.edit', 'teams.members', 'teams.delete'],
+  permissions: ['teams.read', 'teams.edit', 'teams.delete'],
   errors: {
-    tooManyTeams: [204110023, 422, 'An account can lead at most {limit} teams.'],
-    tooManyMembers: [204110024, 422, 'A team has at most {limit} members.'],
-    lastLeader: [204111001, 422, 'The leader cannot be removed or changed here; hand the team over first.'],
-    aboveOwnRights: [204111002, 403, 'You cannot grant the roles {roles}: they hold rights that you do not.'],
-    alreadyMember: [204111004, 409, '{loginName} is a member of this team already.'],
-    teamInUse: [204111005, 422, 'The team still has {projects} projects; delete them first.'],
+    tooManyTeams: [204110023, 422, 'An account can be in at most {limit} teams; leave one first.'],
+    teamInUse: [204111005, 422, 'The team still has {projects} projects and {apps} apps; delete them first.'],
   },
   calls: {
     getUserInfo: {
@@ -75,12 +90,22 @@ export const teams = service({
         ),
         teamId: nullable(Id),
         userRoles: list(text(40)),
-        userPermission: Type.Record(Type.String(), Type.Literal('Y')),
+        userPermission: Held,
         csrfToken: text(100),
         teamCsrfToken: nullable(text(100)),
         softExpireAt: Instant,
         hardExpireAt: Instant,
       }),
+    },
+    updateUserInfo: {
+      method: 'PUT',
+      path: '/user-info',
+      who: 'cp',
+      may: 'none',
+      team: 'none',
+      summary: 'Changes the name that others see of the signed-in person',
+      body: shape({ name: text(64, 1) }),
+      answer: shape({ accountId: Id, name: text(64) }),
     },
     getUserPermission: {
       method: 'GET',
@@ -90,7 +115,8 @@ export const teams = service({
       summary: 'Roles and permissions of the caller in the team; only what is held, as Y',
       answer: shape({
         userRoles: list(text(40)),
-        userPermission: Type.Record(Type.String(), Type.Literal('Y')),
+        userPermission: Held,
+        scope: Scope,
         permVersion: integer(0, 2_147_483_647),
       }),
     },
@@ -109,11 +135,7 @@ export const teams = service({
       may: 'none',
       team: 'none',
       summary: 'Makes a team that the caller leads',
-      body: shape({
-        name: text(limits.nameLength, 1),
-        countryCode: Type.String({ pattern: '^[A-Z]{2}$', examples: ['CN'] }),
-        siteId: integer(1, 8),
-      }),
+      body: shape({ name: text(limits.nameLength, 1), countryCode: Country, siteId: integer(1, 8) }),
       answer: Team,
     },
     updateTeam: {
@@ -125,77 +147,46 @@ export const teams = service({
       body: shape({ name: text(limits.nameLength, 1), revision: Revision }),
       answer: Team,
     },
+    deleteTeam: {
+      method: 'DELETE',
+      path: '/team',
+      who: 'cp',
+      may: 'teams.delete',
+      summary: 'Deletes the team when it has no projects and apps; every right in it ends. Needs a fresh sign-in',
+      query: shape({ revision: optional(Revision) }),
+    },
+    getTeamInfo: {
+      method: 'GET',
+      path: '/team-info',
+      who: 'cp',
+      may: 'teams.read',
+      summary: 'The team with its description, its leader and how much of its limits is used',
+      answer: TeamInfo,
+    },
+    updateTeamInfo: {
+      method: 'PUT',
+      path: '/team-info',
+      who: 'cp',
+      may: 'teams.edit',
+      summary: 'Changes what is told of the team',
+      body: shape({
+        name: optional(text(limits.nameLength, 1)),
+        description: optional(text(500)),
+        contactEmail: optional(Type.String({ maxLength: 254, pattern: '^$|^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' })),
+        countryCode: optional(Country),
+        revision: Revision,
+      }),
+      answer: TeamInfo,
+    },
     switchTeam: {
       method: 'POST',
       path: '/user-team-switch',
       who: 'cp',
       may: 'none',
       team: 'none',
-      summary: 'Makes another team the one that sign-in starts in',
+      summary: 'Acts for another team from here on, with the CSRF token for it; sign-in starts in it as well',
       body: shape({ teamId: Id }),
-      answer: shape({ teamId: Id, siteID: integer(0, 99), csrfToken: text(100) }),
-    },
-    listRoles: {
-      method: 'GET',
-      path: '/role',
-      who: 'cp',
-      may: 'teams.read',
-      summary: 'The roles of a team and what each may do',
-      answer: shape({ list: list(shape({ role: Role, builtIn: flag(), permissions: list(text(60)) })) }),
-    },
-    listPermissions: {
-      method: 'GET',
-      path: '/permission',
-      who: 'cp',
-      may: 'teams.read',
-      summary: 'Every permission and the roles that hold it',
-      answer: shape({ list: list(shape({ permission: text(60), roles: list(Role) })) }),
-    },
-    listMembers: {
-      method: 'GET',
-      path: '/sub-user',
-      who: 'cp',
-      may: 'teams.read',
-      summary: 'Members with their roles, the leader first',
-      query: shape({
-        search: optional(text(64)),
-        role: optional(Role),
-        cursor: optional(text(200)),
-        pageSize: optional(integer(1, 100)),
-      }),
-      answer: shape({ total: integer(0, 1000), list: list(Member), nextCursor: nullable(text(200)) }),
-    },
-    addMember: {
-      method: 'POST',
-      path: '/sub-user',
-      who: 'cp',
-      may: 'teams.members',
-      transaction: false,
-      summary: 'Adds a member; an account that does not exist is made with a first password, told once',
-      body: shape({ loginName: text(254, 3), name: text(64, 1), roles: Roles }),
-      answer: shape({ member: Member, firstPassword: nullable(text(64)) }),
-    },
-    updateMember: {
-      method: 'PUT',
-      path: '/sub-user',
-      who: 'cp',
-      may: 'teams.members',
-      summary: 'Changes the roles of a member, suspends or restores',
-      body: shape({
-        accountId: Id,
-        roles: optional(Roles),
-        status: optional(oneOf(['active', 'suspended'])),
-        revision: Revision,
-      }),
-      answer: Member,
-    },
-    removeMember: {
-      method: 'DELETE',
-      path: '/sub-user',
-      who: 'cp',
-      may: 'teams.members',
-      summary: 'Removes a member; the right ends within a second everywhere',
-      query: shape({ accountId: Id }),
+      answer: shape({ teamId: Id, siteID: integer(0, 99), csrfToken: text(100), teamCsrfToken: text(100) }),
     },
   },
 })

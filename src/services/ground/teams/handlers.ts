@@ -1,27 +1,41 @@
-import { randomBytes } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, count, eq, gt, ne, not, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import { toUserPermission } from '../../../kernel/permissions.ts'
-import type { Static } from '../../../kernel/shape.ts'
 import type { Context } from '../../../server/context.ts'
-import { isDuplicate } from '../../../server/http/problem.ts'
 import { type Handlers, implement } from '../../../server/implement.ts'
-import { accountsOf, createAccount, csrfTokensOf, findAccount, setHomeTeam } from '../session/public.ts'
-import { type Member, teams, teamsV2 } from './contract.ts'
-import { foundTeam, joinTeam } from './public.ts'
-import { loadTeam, type MemberRow, tellRights } from './queries.ts'
-import { limits, mayGrant, permissionMatrix, permissionsOf, staffMatrix, type TeamRole, teamRoles } from './rules.ts'
-import { members, teamRows } from './tables.home.ts'
+import { accountsOf, assertRecentAuthentication, csrfTokensOf, renameAccount, setHomeTeam } from '../session/public.ts'
+import { teams, teamsV2 } from './contract.ts'
+import { deleteTeam } from './delete-team.ts'
+import { assertTeamsLeft } from './limits.ts'
+import { keepFace } from './members/faces.ts'
+import { membershipsOf } from './memberships.ts'
+import { foundTeam } from './public.ts'
+import { loadTeam, type TeamRow } from './queries.ts'
+import { limits, permissionsOf, staffMatrix, wholeTeam } from './rules.ts'
+import { invitations, members, scopeThings, teamRows } from './tables.home.ts'
 
 const handlers: Handlers<typeof teams> = {
   getUserInfo: async (ctx, { query }) => ctx.transact(inner => userInfo(inner, query.teamId), 'all'),
 
+  updateUserInfo: async (ctx, { body }) =>
+    ctx.transact(async inner => {
+      const name = body.name.trim()
+      const { loginName } = await renameAccount(inner, ctx.accountId, name)
+      await inner.home.update(members).set({ name }).where(eq(members.accountId, ctx.accountId))
+      await keepFace(inner, ctx.accountId, name, loginName)
+      return { accountId: ctx.accountId, name }
+    }, 'all'),
+
   getUserPermission: async ctx => {
     const team = await loadTeam(ctx)
-    const [me] = await ctx.home.select().from(members).where(memberIs(ctx.teamId, ctx.accountId))
+    const [me] = await ctx.home
+      .select()
+      .from(members)
+      .where(and(eq(members.teamId, ctx.teamId), eq(members.accountId, ctx.accountId)))
     return {
       userRoles: me?.roles ?? [],
       userPermission: toUserPermission(ctx.caller.permissions) as Record<string, 'Y'>,
+      scope: me?.scope ?? wholeTeam,
       permVersion: team.permVersion,
     }
   },
@@ -30,184 +44,88 @@ const handlers: Handlers<typeof teams> = {
 
   createTeam: async (ctx, { body }) =>
     ctx.transact(async inner => {
-      const led = await inner.home
-        .select({ teamId: teamRows.teamId })
-        .from(teamRows)
-        .where(eq(teamRows.leaderAccountId, ctx.accountId))
-      if (led.length >= limits.teamsOfAccount) refuse(teams.errors.tooManyTeams, { limit: limits.teamsOfAccount })
+      await assertTeamsLeft(inner, ctx.accountId)
       const team = await foundTeam(inner, { ...body, leaderAccountId: ctx.accountId })
-      if (led.length === 0) await setHomeTeam(inner, ctx.accountId, team.teamId, team.siteId)
+      const [account] = await accountsOf(inner, [ctx.accountId])
+      if (!account?.homeTeamId) await setHomeTeam(inner, ctx.accountId, team.teamId, team.siteId)
       return team
     }, 'all'),
 
-  updateTeam: async (ctx, { body }) => {
-    const [team] = await ctx.home
-      .update(teamRows)
-      .set({ name: body.name, revision: sql`${teamRows.revision} + 1` })
-      .where(and(eq(teamRows.teamId, ctx.teamId), eq(teamRows.revision, body.revision)))
-      .returning()
-    if (!team) refuse(commonErrors.stale, { revision: (await loadTeam(ctx)).revision })
-    ctx.audit({ action: 'team.update', entity: 'team', entityId: ctx.teamId, after: { name: body.name } }, 'home')
-    return team
+  updateTeam: (ctx, { body }) => change(ctx, body.revision, { name: body.name }),
+
+  deleteTeam: async ctx => {
+    ctx.assertScope({})
+    await assertRecentAuthentication(ctx)
+    await deleteTeam(ctx)
+    return {}
+  },
+
+  getTeamInfo: async ctx => toInfo(ctx, await loadTeam(ctx)),
+
+  updateTeamInfo: async (ctx, { body }) => {
+    const { revision, ...fields } = body
+    return toInfo(ctx, await change(ctx, revision, fields))
   },
 
   switchTeam: async (ctx, { body }) =>
     ctx.transact(async inner => {
-      const [row] = await inner.home
-        .select({ team: teamRows, member: members })
-        .from(members)
-        .innerJoin(teamRows, eq(teamRows.teamId, members.teamId))
-        .where(memberIs(body.teamId, ctx.accountId))
-      if (row?.member.status !== 'active') refuse(commonErrors.notFound, { entity: 'team', id: body.teamId })
-      await setHomeTeam(inner, ctx.accountId, body.teamId, row.team.siteId)
-      return { teamId: body.teamId, siteID: row.team.siteId, csrfToken: csrfTokensOf(ctx, null).csrfToken }
+      const team = (await membershipsOf(inner.transaction('home'), ctx.accountId)).get(body.teamId)
+      if (!team) refuse(commonErrors.notFound, { entity: 'team', id: body.teamId })
+      await setHomeTeam(inner, ctx.accountId, body.teamId, team.siteId)
+      const { csrfToken, teamCsrfToken } = csrfTokensOf(ctx, body.teamId)
+      return { teamId: body.teamId, siteID: team.siteId, csrfToken, teamCsrfToken: teamCsrfToken ?? '' }
     }, 'all'),
-
-  listRoles: async () => ({
-    list: teamRoles.map(role => ({ role, builtIn: true, permissions: [...permissionsOf([role], permissionMatrix)] })),
-  }),
-
-  listPermissions: async () => ({
-    list: Object.entries(permissionMatrix).map(([permission, roles]) => ({ permission, roles: [...roles] })),
-  }),
-
-  listMembers: async (ctx, { query }) => {
-    const team = await loadTeam(ctx)
-    const rows = await ctx.home.select().from(members).where(eq(members.teamId, ctx.teamId)).orderBy(members.joinedAt)
-    const people = new Map(
-      (
-        await accountsOf(
-          ctx,
-          rows.map(row => row.accountId),
-        )
-      ).map(one => [one.accountId, one]),
-    )
-    const all = rows
-      .map(row => toMember(row, people.get(row.accountId), team.leaderAccountId))
-      .sort((a, b) => Number(b.isLeader) - Number(a.isLeader))
-    const search = query.search?.toLowerCase() ?? ''
-    const matching = all.filter(
-      one =>
-        (!query.role || one.roles.includes(query.role)) &&
-        (one.name.toLowerCase().includes(search) || one.loginName.toLowerCase().includes(search)),
-    )
-    const start = Number(query.cursor ?? 0) || 0
-    const end = start + (query.pageSize ?? 20)
-    return {
-      total: matching.length,
-      list: matching.slice(start, end),
-      nextCursor: end < matching.length ? String(end) : null,
-    }
-  },
-
-  addMember: async (ctx, { body }) => {
-    if (!mayGrant(ctx.caller.permissions, body.roles))
-      refuse(teams.errors.aboveOwnRights, { roles: body.roles.join(', ') })
-    const firstPassword = randomBytes(12).toString('base64url')
-    return ctx.transact(async inner => {
-      const team = await loadTeam(inner)
-      const count = await inner.home.$count(members, eq(members.teamId, ctx.teamId))
-      if (count >= limits.membersOfTeam) refuse(teams.errors.tooManyMembers, { limit: limits.membersOfTeam })
-      const known = await findAccount(inner, body.loginName)
-      const accountId =
-        known?.accountId ??
-        (await createAccount(inner, {
-          loginName: body.loginName,
-          name: body.name,
-          password: firstPassword,
-          siteId: team.siteId,
-        }))
-      await joinTeam(inner, ctx.teamId, accountId, body.roles).catch(error => {
-        if (isDuplicate(error)) refuse(teams.errors.alreadyMember, { loginName: body.loginName })
-        throw error
-      })
-      if (!known?.homeTeamId) await setHomeTeam(inner, accountId, ctx.teamId, team.siteId)
-      inner.audit({ action: 'member.add', entity: 'member', entityId: accountId, after: { roles: body.roles } }, 'home')
-      return {
-        member: await loadMember(inner, accountId, team.leaderAccountId),
-        firstPassword: known ? null : firstPassword,
-      }
-    })
-  },
-
-  updateMember: async (ctx, { body }) => {
-    const team = await loadTeam(ctx)
-    if (body.accountId === team.leaderAccountId) refuse(teams.errors.lastLeader)
-    const before = await loadMember(ctx, body.accountId, team.leaderAccountId)
-    if (body.roles && !mayGrant(ctx.caller.permissions, body.roles)) {
-      refuse(teams.errors.aboveOwnRights, { roles: body.roles.join(', ') })
-    }
-    const [row] = await ctx.home
-      .update(members)
-      .set({
-        ...(body.roles ? { roles: [...body.roles] } : {}),
-        ...(body.status ? { status: body.status } : {}),
-        revision: sql`${members.revision} + 1`,
-      })
-      .where(and(memberIs(ctx.teamId, body.accountId), eq(members.revision, body.revision)))
-      .returning()
-    if (!row) refuse(commonErrors.stale, { revision: before.revision })
-    await tellRights(ctx, ctx.teamId, body.accountId)
-    ctx.audit(
-      {
-        action: 'member.update',
-        entity: 'member',
-        entityId: body.accountId,
-        before: { roles: before.roles, status: before.status },
-        after: { roles: row.roles, status: row.status },
-      },
-      'home',
-    )
-    return loadMember(ctx, body.accountId, team.leaderAccountId)
-  },
-
-  removeMember: async (ctx, { query }) => {
-    const team = await loadTeam(ctx)
-    if (query.accountId === team.leaderAccountId) refuse(teams.errors.lastLeader)
-    await loadMember(ctx, query.accountId, team.leaderAccountId)
-    await ctx.home.delete(members).where(memberIs(ctx.teamId, query.accountId))
-    await tellRights(ctx, ctx.teamId, query.accountId)
-    ctx.audit({ action: 'member.remove', entity: 'member', entityId: query.accountId }, 'home')
-    return {}
-  },
 }
 
 export default implement(teams, handlers)
 export const secondGeneration = implement(teamsV2, handlers)
 
-const memberIs = (teamId: string, accountId: string) =>
-  and(eq(members.teamId, teamId), eq(members.accountId, accountId))
-
-async function loadMember(ctx: Context, accountId: string, leaderAccountId: string): Promise<Static<typeof Member>> {
-  const [row] = await ctx.home.select().from(members).where(memberIs(ctx.teamId, accountId))
-  if (!row) refuse(commonErrors.notFound, { entity: 'member', id: accountId })
-  const [account] = await accountsOf(ctx, [accountId])
-  return toMember(row, account, leaderAccountId)
+async function change(ctx: Context, revision: number, fields: Partial<typeof teamRows.$inferInsert>): Promise<TeamRow> {
+  const before = await loadTeam(ctx)
+  const [team] = await ctx.home
+    .update(teamRows)
+    .set({ ...fields, revision: sql`${teamRows.revision} + 1` })
+    .where(and(eq(teamRows.teamId, ctx.teamId), eq(teamRows.revision, revision)))
+    .returning()
+  if (!team) refuse(commonErrors.stale, { revision: (await loadTeam(ctx)).revision })
+  const was = Object.fromEntries(Object.keys(fields).map(key => [key, before[key as keyof TeamRow]]))
+  ctx.audit({ action: 'team.update', entity: 'team', entityId: ctx.teamId, before: was, after: fields }, 'home')
+  ctx.emit({ type: 'team.updated', entity: 'team', entityId: ctx.teamId, data: fields }, 'home')
+  // The name stands in every member's list of teams.
+  ctx.signal('home', 'teams', `team:${ctx.teamId}`)
+  return team
 }
 
-function toMember(row: MemberRow, account: { loginName: string; name: string } | undefined, leaderAccountId: string) {
+async function toInfo(ctx: Context, team: TeamRow) {
+  const { teamId } = ctx
+  const [leader] = await accountsOf(ctx, [team.leaderAccountId])
+  const things = await ctx.home
+    .select({ kind: scopeThings.kind, count: count() })
+    .from(scopeThings)
+    .where(and(eq(scopeThings.teamId, teamId), not(scopeThings.hasEnded)))
+    .groupBy(scopeThings.kind)
+  const open = and(eq(invitations.teamId, teamId), eq(invitations.state, 'open'), gt(invitations.expiresAt, ctx.now()))
   return {
-    accountId: row.accountId,
-    loginName: account?.loginName ?? '',
-    name: account?.name ?? '',
-    status: row.status,
-    roles: row.roles as TeamRole[],
-    isLeader: row.accountId === leaderAccountId,
-    joinedAt: row.joinedAt,
-    revision: row.revision,
+    ...team,
+    leaderName: leader?.name ?? '',
+    members: await ctx.home.$count(members, and(eq(members.teamId, teamId), ne(members.status, 'removed'))),
+    openInvitations: await ctx.home.$count(invitations, open),
+    projects: things.find(one => one.kind === 'project')?.count ?? 0,
+    apps: things.find(one => one.kind === 'app')?.count ?? 0,
+    limits: {
+      members: limits.membersOfTeam,
+      roles: limits.rolesOfTeam,
+      openInvitations: limits.openInvitations,
+      teamsOfAccount: limits.teamsOfAccount,
+    },
   }
 }
 
 async function userInfo(ctx: Context, wantedTeamId: string | undefined) {
   const [account] = await accountsOf(ctx, [ctx.accountId])
   if (!account) refuse(commonErrors.noSession)
-  const rows = await ctx.home
-    .select({ team: teamRows, member: members })
-    .from(members)
-    .innerJoin(teamRows, eq(teamRows.teamId, members.teamId))
-    .where(and(eq(members.accountId, ctx.accountId), eq(members.status, 'active')))
-    .orderBy(teamRows.name)
-  const chosen = rows.find(row => row.team.teamId === (wantedTeamId ?? account.homeTeamId)) ?? rows[0]
+  const memberships = await membershipsOf(ctx.transaction('home'), ctx.accountId)
+  const chosen = memberships.get(wantedTeamId ?? account.homeTeamId ?? '') ?? memberships.values().next().value
   const sessionId = ctx.caller.sessionId ?? ''
   const { rows: times } = await ctx.transaction('home').query<{ soft: string; hard: string; real: number }>({
     text: `SELECT s.soft_expire_at AS soft, s.hard_expire_at AS hard, a.verify_real_state AS real
@@ -216,14 +134,14 @@ async function userInfo(ctx: Context, wantedTeamId: string | undefined) {
   })
   return {
     account: { ...account, verifyRealState: times[0]?.real ?? 0 },
-    teams: rows.map(({ team }) => ({ ...team, isLeader: team.leaderAccountId === ctx.accountId })),
-    teamId: chosen?.team.teamId ?? null,
-    userRoles: chosen ? chosen.member.roles : [],
+    teams: [...memberships.values()],
+    teamId: chosen?.teamId ?? null,
+    userRoles: chosen ? [...chosen.roles] : [],
     userPermission: toUserPermission([
-      ...permissionsOf(chosen?.member.roles ?? [], permissionMatrix),
+      ...(chosen?.permissions ?? []),
       ...permissionsOf(account.staffRoles, staffMatrix),
     ]) as Record<string, 'Y'>,
-    ...csrfTokensOf(ctx, chosen?.team.teamId ?? null),
+    ...csrfTokensOf(ctx, chosen?.teamId ?? null),
     softExpireAt: Number(times[0]?.soft ?? 0),
     hardExpireAt: Number(times[0]?.hard ?? 0),
   }

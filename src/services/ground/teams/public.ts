@@ -1,20 +1,27 @@
-import { and, eq } from 'drizzle-orm'
+import { and, count, eq, isNull, ne } from 'drizzle-orm'
+import { covers, type ScopedThing } from '../../../kernel/permissions.ts'
 import type { Context } from '../../../server/context.ts'
-import { tellRights } from './queries.ts'
+import { joinMember } from './members/join.ts'
+import { ownRolesOf, permissionsById } from './queries.ts'
+import { rightsOf, toMemberScope } from './rules.ts'
 import { members, teamRows } from './tables.home.ts'
 
-/** Whether an account is a member of a team, active or not: a reviewer who is may not decide its tasks. */
+/** Whether an account is a member of a team, active or suspended: a reviewer who is may not decide its tasks. */
 export async function isMember(ctx: Context, teamId: string, accountId: string): Promise<boolean> {
   const rows = await ctx.home
     .select({ accountId: members.accountId })
     .from(members)
-    .where(and(eq(members.teamId, teamId), eq(members.accountId, accountId)))
+    .where(and(eq(members.teamId, teamId), eq(members.accountId, accountId), ne(members.status, 'removed')))
   return rows.length > 0
 }
 
 /** How many members the team of the call has, suspended ones included. */
 export async function memberCountOf(ctx: Context): Promise<number> {
-  return ctx.home.$count(members, eq(members.teamId, ctx.teamId))
+  const [counted] = await ctx.home
+    .select({ members: count() })
+    .from(members)
+    .where(and(eq(members.teamId, ctx.teamId), ne(members.status, 'removed')))
+  return counted?.members ?? 0
 }
 
 /** Makes a team with its leader. The caller's scope must reach the new team (`all`). */
@@ -22,9 +29,12 @@ export async function foundTeam(
   ctx: Context,
   wanted: { name: string; countryCode: string; siteId: number; leaderAccountId: string },
 ): Promise<typeof teamRows.$inferSelect> {
-  const team = { teamId: ctx.newId(), ...wanted, userType: 1, permVersion: 1, createdAt: ctx.now(), revision: 1 }
-  await ctx.home.insert(teamRows).values(team)
-  await joinTeam(ctx, team.teamId, wanted.leaderAccountId, ['leader'])
+  const [team] = await ctx.home
+    .insert(teamRows)
+    .values({ teamId: ctx.newId(), ...wanted, createdAt: ctx.now() })
+    .returning()
+  if (!team) throw new Error('no row came back')
+  await joinMember(ctx, { teamId: team.teamId, accountId: wanted.leaderAccountId, roles: ['leader'] })
   ctx.audit(
     { action: 'team.create', entity: 'team', entityId: team.teamId, teamId: team.teamId, after: { name: wanted.name } },
     'home',
@@ -32,13 +42,51 @@ export async function foundTeam(
   return team
 }
 
-/** Adds an active member; who may do that, and which roles, is the caller's to check. */
+/**
+ * Adds an active member with rights in the whole team; who may do that, and which roles, is the caller's to check.
+ * Refuses 204111004 when the account is a member already.
+ */
 export async function joinTeam(
   ctx: Context,
   teamId: string,
   accountId: string,
   roles: readonly string[],
 ): Promise<void> {
-  await ctx.home.insert(members).values({ teamId, accountId, roles: [...roles], joinedAt: ctx.now() })
-  await tellRights(ctx, teamId, accountId)
+  await joinMember(ctx, { teamId, accountId, roles })
+}
+
+/** Active members of a team: those who hold the permission and reach the thing, where these are named. */
+export async function membersWith(
+  ctx: Context,
+  teamId: string,
+  wanted: { permission?: string; about?: ScopedThing } = {},
+): Promise<string[]> {
+  const own = permissionsById(await ownRolesOf(ctx, teamId))
+  const rows = await ctx.home
+    .select({
+      accountId: members.accountId,
+      roles: members.roles,
+      scope: members.scope,
+      leaderAccountId: teamRows.leaderAccountId,
+    })
+    .from(members)
+    .innerJoin(teamRows, eq(teamRows.teamId, members.teamId))
+    .where(and(eq(members.teamId, teamId), eq(members.status, 'active'), isNull(teamRows.deletedAt)))
+  const isMeant = (row: (typeof rows)[number]) =>
+    row.accountId === row.leaderAccountId ||
+    ((wanted.permission === undefined || rightsOf(row.roles, own).has(wanted.permission)) &&
+      (wanted.about === undefined || covers(toMemberScope(row.scope), wanted.about)))
+  return rows.filter(isMeant).map(row => row.accountId)
+}
+
+/** What a team is called and where its data stays, or null when it is gone. The scope of rows must reach it. */
+export async function teamNamed(
+  ctx: Context,
+  teamId: string,
+): Promise<{ teamId: string; name: string; siteId: number } | null> {
+  const [team] = await ctx.home
+    .select({ teamId: teamRows.teamId, name: teamRows.name, siteId: teamRows.siteId })
+    .from(teamRows)
+    .where(and(eq(teamRows.teamId, teamId), isNull(teamRows.deletedAt)))
+  return team ?? null
 }

@@ -1,3 +1,6 @@
+import { lifeCycle } from '../../../kernel/life-cycle.ts'
+import { covers, type MemberScope, type ScopedThing, type ScopeGiven } from '../../../kernel/permissions.ts'
+
 /** Built-in roles of a team, in the order people read them. */
 export const teamRoles = [
   'leader',
@@ -29,11 +32,16 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'teams.read': everyone,
   'teams.edit': admins,
   'teams.members': admins,
+  'teams.roles': admins,
+  'teams.providers': admins,
+  'teams.testUsers': [...builders, 'operations'],
+  'teams.transfer': ['leader'],
   'teams.delete': ['leader'],
   'projects.read': everyone,
   'projects.create': builders,
   'projects.edit': builders,
   'projects.delete': admins,
+  'projects.secrets': admins,
   'files.read': everyone,
   'files.upload': [...builders, 'operations', 'marketing'],
   'apps.read': everyone,
@@ -50,6 +58,11 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'versions.shelfOff': ['leader', 'administrator', 'appAdmin'],
   'review.message': [...releasers, 'developer'],
   'store.read': everyone,
+  'webhooks.read': [...builders, 'operations'],
+  'webhooks.edit': ['leader', 'administrator', 'appAdmin'],
+  'menu.read': everyone,
+  'menu.edit': [...builders, 'operations', 'marketing'],
+  'store.share': [...builders, 'operations'],
 }
 
 /** What staff may do, over all teams of a zone. */
@@ -57,7 +70,12 @@ export const staffMatrix: Readonly<Record<string, readonly StaffRole[]>> = {
   'review.read': ['reviewer', 'seniorReviewer', 'storeAdministrator', 'storeOperator'],
   'review.decide': ['reviewer', 'seniorReviewer'],
   'review.senior': ['seniorReviewer'],
+  'session.operate': ['storeAdministrator'],
+  'session.review': ['seniorReviewer', 'storeAdministrator'],
   'store.operate': ['storeOperator', 'seniorReviewer'],
+  'menu.announce': ['storeOperator', 'storeAdministrator'],
+  'menu.operate': ['storeAdministrator'],
+  'notices.mails': ['storeAdministrator'],
 }
 
 /** The permissions of some roles together. */
@@ -72,12 +90,135 @@ export function permissionsOf(
   return held
 }
 
-/** Nobody grants what he does not hold: every permission of the roles must be the grantor's own. */
-export function mayGrant(grantor: ReadonlySet<string>, roles: readonly string[]): boolean {
-  return [...permissionsOf(roles, permissionMatrix)].every(permission => grantor.has(permission))
+/** Rights that cannot be taken back once used; using them needs a sign-in of the last five minutes. */
+export const dangerousPermissions: ReadonlySet<string> = new Set(['teams.delete', 'teams.transfer'])
+
+/** The service a permission belongs to: what people read them by. */
+export function groupOf(permission: string): string {
+  return permission.slice(0, permission.indexOf('.'))
 }
 
-export const limits = { teamsOfAccount: 20, membersOfTeam: 500, nameLength: 64 } as const
+export function isBuiltIn(role: string): role is TeamRole {
+  return (teamRoles as readonly string[]).includes(role)
+}
+
+/** What roles hold together; `own` has the permissions of the team's own roles by id. The leader holds everything. */
+export function rightsOf(roles: readonly string[], own: Readonly<Record<string, readonly string[]>>): Set<string> {
+  const held = permissionsOf(roles, permissionMatrix)
+  for (const role of roles) {
+    for (const permission of own[role] ?? []) if (permission in permissionMatrix) held.add(permission)
+  }
+  return held
+}
+
+/** Nobody grants what he does not hold: the permissions that the grantor lacks. */
+export function aboveRights(grantor: ReadonlySet<string>, permissions: Iterable<string>): string[] {
+  return [...permissions].filter(permission => !grantor.has(permission))
+}
+
+export const wholeTeam: ScopeGiven = { all: true }
+
+/** A scope as it was sent; null where it says nothing or both. */
+export function readScope(sent: { all?: boolean; projects?: string[]; apps?: string[] }): ScopeGiven | null {
+  const projects = [...new Set(sent.projects ?? [])]
+  const apps = [...new Set(sent.apps ?? [])]
+  const names = projects.length + apps.length > 0
+  if (sent.all) return names ? null : wholeTeam
+  return names ? { projects, apps } : null
+}
+
+export function toMemberScope(given: ScopeGiven): MemberScope {
+  return 'all' in given ? 'all' : { projects: new Set(given.projects), apps: new Set(given.apps) }
+}
+
+/** Whether one scope lies within another; `projectOf` knows the project of an app. */
+export function isScopeWithin(
+  outer: MemberScope,
+  inner: ScopeGiven,
+  projectOf: (appId: string) => string | null,
+): boolean {
+  if (outer === 'all') return true
+  if ('all' in inner) return false
+  return (
+    inner.projects.every(projectId => covers(outer, { projectId })) &&
+    inner.apps.every(appId => covers(outer, { appId, projectId: projectOf(appId) }))
+  )
+}
+
+/** The one decision: the permission is held, and the thing, where one is named, is within the scope. */
+export function mayDo(
+  member: { permissions: ReadonlySet<string>; scope: MemberScope },
+  permission: string,
+  thing?: ScopedThing,
+): boolean {
+  return member.permissions.has(permission) && (thing === undefined || covers(member.scope, thing))
+}
+
+export const limits = {
+  teamsOfAccount: 20,
+  membersOfTeam: 500,
+  rolesOfTeam: 50,
+  openInvitations: 50,
+  providersOfTeam: 20,
+  testUsersOfTeam: 10_000,
+  nameLength: 64,
+  scopeProjects: 200,
+  scopeApps: 500,
+  invitationMs: 7 * 86_400_000,
+  leaderOfferMs: 72 * 3_600_000,
+} as const
+
+/** What becomes of a member. `self` is the member's own right. */
+export const memberLifeCycle = lifeCycle({
+  entity: 'member',
+  states: ['active', 'suspended', 'removed'],
+  moves: [
+    {
+      from: ['active'],
+      action: 'change',
+      to: 'active',
+      may: 'teams.members',
+      needs: ['isNotLeader'],
+      event: 'team.roles_changed',
+    },
+    {
+      from: ['suspended'],
+      action: 'change',
+      to: 'suspended',
+      may: 'teams.members',
+      needs: ['isNotLeader'],
+      event: 'team.roles_changed',
+    },
+    {
+      from: ['active'],
+      action: 'suspend',
+      to: 'suspended',
+      may: 'teams.members',
+      needs: ['isNotLeader'],
+      event: 'team.member_suspended',
+    },
+    { from: ['suspended'], action: 'restore', to: 'active', may: 'teams.members', event: 'team.member_restored' },
+    {
+      from: ['active', 'suspended'],
+      action: 'remove',
+      to: 'removed',
+      may: 'teams.members',
+      needs: ['isNotLeader'],
+      event: 'team.member_removed',
+    },
+    {
+      from: ['active', 'suspended'],
+      action: 'leave',
+      to: 'removed',
+      may: 'self',
+      needs: ['isNotLeader'],
+      event: 'team.member_removed',
+    },
+    { from: ['removed'], action: 'join', to: 'active', may: 'system', event: 'team.member_joined' },
+  ],
+})
+export type MemberStatus = (typeof memberLifeCycle.states)[number]
+export type MemberAction = (typeof memberLifeCycle.moves)[number]['action']
 
 /**
  * The specification's display rule (section 6): leader is who has no user id or one equal to the team's; without a team

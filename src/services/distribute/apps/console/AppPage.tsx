@@ -19,6 +19,8 @@ import { DeleteApp } from './DeleteApp.tsx'
 import { EditApp } from './EditApp.tsx'
 import { LatestPackages } from './LatestPackages.tsx'
 import { NextStepBox } from './NextStepBox.tsx'
+import { FieldVersions } from './overview/FieldVersions.tsx'
+import { PlacePanel } from './overview/PlacePanel.tsx'
 import { usePictures } from './use-pictures.ts'
 import { VersionCards } from './VersionCards.tsx'
 
@@ -49,7 +51,12 @@ export default function AppPage() {
         <div className="apps-head-text">
           <PageHeader
             title={app.name}
-            description={app.packageName ?? t('app.noPackageName')}
+            description={
+              <>
+                {app.packageName ?? t('app.noPackageName')}
+                <div>{state}</div>
+              </>
+            }
             actions={
               <>
                 <Button href={hrefOf('/apps/$appId/reach', { appId })}>{t('app.reach')}</Button>
@@ -62,7 +69,6 @@ export default function AppPage() {
               </>
             }
           />
-          {state}
         </div>
       </div>
       {app.frozenReason !== null && (
@@ -72,8 +78,10 @@ export default function AppPage() {
       )}
       <NextStepBox app={app} />
       <VersionCards app={app} />
+      <FieldVersions app={app} />
       <LatestPackages app={app} />
       <AppFacts app={app} />
+      <PlacePanel app={app} />
       {open === 'edit' && <EditApp app={app} onClose={() => setOpen(null)} />}
       {open === 'delete' && <DeleteApp app={app} onClose={() => setOpen(null)} />}
     </SpaceBetween>

@@ -1,6 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import SegmentedControl from '@cloudscape-design/components/segmented-control'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../console/address.ts'
 import { Can } from '../../../../console/Can.tsx'
@@ -15,6 +16,8 @@ import type { apps } from '../contract.ts'
 import { packageTypes } from '../rules.ts'
 import { api } from './app-calls.ts'
 import { appColumns } from './app-columns.tsx'
+import { AppCharts } from './list/AppCharts.tsx'
+import { BulkBar } from './list/BulkBar.tsx'
 import { usePictures } from './use-pictures.ts'
 import { useTeamZones } from './use-team-zones.ts'
 
@@ -45,6 +48,7 @@ export default function AppsPage() {
     rows.map(app => app.iconObjectId),
     zone,
   )
+  const [chosen, setChosen] = useState<Page['list']>([])
   const names = new Map(team.projects.map(project => [project.projectId, project.name]))
   const create = (variant: 'primary' | 'normal') => (
     <Can call={api.createApp}>
@@ -65,6 +69,7 @@ export default function AppsPage() {
           onChange={({ detail }) => change({ ...firstPage, zone: detail.selectedId })}
         />
       )}
+      <AppCharts zone={zone} />
       <DataTable
         title={t('apps.all')}
         table={table}
@@ -86,7 +91,13 @@ export default function AppsPage() {
           },
         ]}
         empty={{ title: t('apps.empty'), text: t('apps.emptyText'), action: create('normal') }}
-        actions={create('primary')}
+        actions={
+          <>
+            <BulkBar apps={chosen} zone={zone} onDone={() => setChosen([])} />
+            {create('primary')}
+          </>
+        }
+        selection={{ type: 'multi', rows: chosen, onChange: setChosen }}
       />
     </SpaceBetween>
   )

@@ -20,7 +20,7 @@ export function LatestPackages({ app }: { app: AppView }) {
   const { appId } = app
   const found = useCall(packageCalls.listPackages, { query: { appId, pageSize: shown } })
   const all = hrefOf('/apps/$appId/packages', { appId })
-  const toneOf = { READY: 'good', FAILED: 'bad', UPLOADED: 'running', PARSING: 'running', CHECKING: 'running' } as const
+  const toneOf = { READY: 'good', FAILED: 'bad', ARCHIVED: 'stopped' } as const
   return (
     <Container
       header={
@@ -49,7 +49,10 @@ export function LatestPackages({ app }: { app: AppView }) {
                   <ByteSize value={one.sizeBytes} /> · <When at={one.createdAt} show="relative" />
                 </span>
               </span>
-              <StatusBadge tone={toneOf[one.state]} text={t(`packages.states.${one.state}`)} />
+              <StatusBadge
+                tone={toneOf[one.state as keyof typeof toneOf] ?? 'running'}
+                text={t(`packages.states.${one.state}`)}
+              />
             </li>
           ))}
         </ul>

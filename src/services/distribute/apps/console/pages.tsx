@@ -30,6 +30,16 @@ export const pages = pagesOf('distribute/apps', [
     menu: { order: 10 },
     may: 'apps.read',
     load: () => import('./AppsPage.tsx'),
+    find: () => import('./find-apps.ts'),
+  },
+  {
+    path: '/apps/elsewhere',
+    title: { zh: '站外应用', en: 'Apps elsewhere', ru: 'Вне магазина' },
+    group: 'distribute',
+    face: 'developer',
+    menu: { order: 50 },
+    may: 'apps.read',
+    load: () => import('./elsewhere/ElsewherePage.tsx'),
   },
   {
     path: '/apps/new',

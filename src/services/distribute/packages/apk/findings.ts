@@ -19,7 +19,7 @@ export const findingRows = {
   995: {
     severity: 'BLOCK',
     appliesTo: 'ANY',
-    sentence: 'The file is {kind}, not an APK. Upload it as the package type it is.',
+    sentence: 'The file is {kind}. Upload it as the package type it is.',
   },
   996: { severity: 'BLOCK', appliesTo: 'ANY', sentence: '{file} cannot be parsed: {reason}.' },
   1101: { severity: 'BLOCK', appliesTo: 'ANY', sentence: 'The package is not signed. Sign it with your release key.' },
@@ -41,7 +41,7 @@ export const findingRows = {
   1106: {
     severity: 'BLOCK',
     appliesTo: 'ANY',
-    sentence: 'The version code is {versionCode}. Set android:versionCode to a whole number above 0.',
+    sentence: 'The version code is {versionCode}. Set it to a whole number above 0.',
   },
   1109: {
     severity: 'WARN',
@@ -73,6 +73,75 @@ export const findingRows = {
     severity: 'WARN',
     appliesTo: 'ANY',
     sentence: 'The resource table cannot be read ({reason}); label and icon are shown as resource ids.',
+  },
+  993: { severity: 'BLOCK', appliesTo: 'ANY', sentence: 'The profile in the package is not valid: {reason}.' },
+  997: {
+    severity: 'BLOCK',
+    appliesTo: 'ANY',
+    sentence:
+      'The profile in the package is for {found}, the package is {expected}. Sign it with the profile of its app.',
+  },
+  999: {
+    severity: 'BLOCK',
+    appliesTo: 'FORMAL',
+    sentence: 'The package holds a debug profile. Sign it with a release profile, or upload it for testing only.',
+  },
+  1001: {
+    severity: 'BLOCK',
+    appliesTo: 'ANY',
+    sentence:
+      'The package is signed with another certificate than its profile names. Sign it with the one of the profile.',
+  },
+  1002: {
+    severity: 'BLOCK',
+    appliesTo: 'ANY',
+    sentence:
+      'The chain of the signing certificate does not hold: {reason}. Export the certificate with its whole chain.',
+  },
+  1118: {
+    severity: 'WARN',
+    appliesTo: 'ANY',
+    sentence: 'The APK made of the bundle holds the base module; left out: {modules}.',
+  },
+  1121: {
+    severity: 'BLOCK',
+    appliesTo: 'ANY',
+    sentence: 'The web package holds a program ({entry}). Take it out; pages, scripts, styles and media may stay.',
+  },
+  1122: {
+    severity: 'BLOCK',
+    appliesTo: 'ANY',
+    sentence:
+      'The web package has {files} files of {bytes} bytes; at most {maxFiles} files of {maxBytes} bytes are taken.',
+  },
+  1123: {
+    severity: 'BLOCK',
+    appliesTo: 'ANY',
+    sentence:
+      'The file is called {fileName}. Call an expansion file main.CODE.PACKAGE.obb or patch.CODE.PACKAGE.obb, with version code and package name of its APK.',
+  },
+  1126: {
+    severity: 'BLOCK',
+    appliesTo: 'ANY',
+    sentence: 'The parts of the package disagree: {part} has {field} {found}, the others have {expected}.',
+  },
+  1127: {
+    severity: 'BLOCK',
+    appliesTo: 'FORMAL',
+    sentence: 'The package is built with an SDK of API release type {found}. Build it with a Release SDK.',
+  },
+  1128: { severity: 'BLOCK', appliesTo: 'ANY', sentence: 'The file is {kind}, not a Windows program.' },
+  1129: {
+    severity: 'WARN',
+    appliesTo: 'ANY',
+    sentence: 'The program is not signed, so computers will warn before they start it.',
+  },
+  1130: { severity: 'WARN', appliesTo: 'ANY', sentence: '{file} has {field} {found}; {expected} is expected.' },
+  80210101: {
+    severity: 'BLOCK',
+    appliesTo: 'FORMAL',
+    sentence:
+      'The bundle has the asset packs {modules}, which cannot be delivered here. Put the assets into the base module.',
   },
 } as const satisfies Record<number, FindingRow>
 

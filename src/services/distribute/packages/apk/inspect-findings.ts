@@ -35,7 +35,11 @@ export function absenceFinding(archive: ZipArchive): Finding | null {
 }
 
 /** Unsigned, not verifying, or signed with a key that everybody has. */
-export function signatureFindings({ verified, signers, errors }: SignatureReport): Finding[] {
+export function signatureFindings({
+  verified,
+  signers,
+  errors,
+}: Pick<SignatureReport, 'verified' | 'signers' | 'errors'>): Finding[] {
   if (verified)
     return signers.filter(isPublicKey).map(({ subject, certSha256 }) => finding(1105, { subject, certSha256 }))
   if (errors.every(({ reason }) => reason === 'no-signature')) return [finding(1101)]

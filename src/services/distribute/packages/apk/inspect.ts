@@ -10,6 +10,7 @@ import {
   refusalFinding,
   signatureFindings,
 } from './inspect-findings.ts'
+import { knownSdks, type Sdk } from './known-sdks.ts'
 import { type Manifest, parseManifest } from './manifest.ts'
 import { misalignedLibraries, nativeLibraries } from './native-libraries.ts'
 import { ResourceFormatError } from './resource-chunk.ts'
@@ -27,6 +28,7 @@ export type ApkReport = {
   /** Path inside the package of the largest icon bitmap (PNG or WEBP). */
   iconPath: string | null
   abis: string[]
+  sdks: Sdk[]
   signature: SignatureReport | null
   breakdown: SizeBreakdown | null
   /** By code; the same code may come more than once. */
@@ -62,7 +64,7 @@ export async function inspectApk(path: string, options: InspectOptions = {}): Pr
 }
 
 function emptyReport(sizeBytes: number, findings: Finding[]): ApkReport {
-  return { sizeBytes, manifest: null, iconPath: null, abis: [], signature: null, breakdown: null, findings }
+  return { sizeBytes, manifest: null, iconPath: null, abis: [], sdks: [], signature: null, breakdown: null, findings }
 }
 
 async function inspectArchive(archive: ZipArchive, options: InspectOptions): Promise<ApkReport> {
@@ -82,6 +84,7 @@ async function inspectArchive(archive: ZipArchive, options: InspectOptions): Pro
     manifest,
     iconPath: manifest && (await resolveIcon(archive, resources, manifest.iconReference)),
     abis,
+    sdks: await knownSdks(archive, manifest?.components ?? []),
     signature,
     breakdown: sizeBreakdown(archive, libraries),
     findings: findings.sort((a, b) => a.code - b.code),

@@ -14,6 +14,7 @@ export const attributeIds = {
   icon: 0x01010002,
   name: 0x01010003,
   debuggable: 0x0101000f,
+  exported: 0x01010010,
   src: 0x01010119,
   drawable: 0x01010199,
   minSdkVersion: 0x0101020c,

@@ -6,6 +6,8 @@ import type { ResourceTable } from './resource-table.ts'
 
 export type Permission = { name: string; maxSdk?: number }
 export type Feature = { name: string; isRequired: boolean }
+/** Something that other apps or the system can start. */
+export type Component = { kind: 'activity' | 'service' | 'receiver' | 'provider'; name: string; isExported: boolean }
 
 /** What an AndroidManifest.xml says, with references resolved where the resources allow. */
 export type Manifest = {
@@ -26,6 +28,7 @@ export type Manifest = {
   compileSdk: number | null
   permissions: Permission[]
   features: Feature[]
+  components: Component[]
   isDebuggable: boolean
   isTestOnly: boolean
   /** Name of the split this package is, null for a base. */
@@ -37,7 +40,11 @@ export type Manifest = {
 
 /** Parses a binary manifest; throws ResourceFormatError when it is malformed or names no package. */
 export function parseManifest(bytes: Buffer, resources: ResourceTable | null): Manifest {
-  const root = parseBinaryXml(bytes)
+  return manifestOf(parseBinaryXml(bytes), resources)
+}
+
+/** What the elements of a manifest say, however they were encoded. */
+export function manifestOf(root: XmlElement, resources: ResourceTable | null): Manifest {
   const read = manifestReader(resources)
   const application = root.children.find(child => child.name === 'application')
   const usesSdk = root.children.find(child => child.name === 'uses-sdk')
@@ -55,6 +62,7 @@ export function parseManifest(bytes: Buffer, resources: ResourceTable | null): M
     compileSdk: read.integer(root, 'compileSdkVersion'),
     permissions: permissionsOf(root, read),
     features: featuresOf(root, read),
+    components: application ? componentsOf(application, name, read) : [],
     isDebuggable: (application && read.flag(application, 'debuggable')) ?? false,
     isTestOnly: (application && read.flag(application, 'testOnly')) ?? false,
     split: plainText(root, 'split'),
@@ -96,6 +104,25 @@ function featuresOf(root: XmlElement, read: ManifestReader): Feature[] {
     if (name) byName.set(name, { name, isRequired: read.flag(child, 'required') ?? true })
   }
   return [...byName.values()]
+}
+
+const componentKinds = ['activity', 'service', 'receiver', 'provider'] as const
+
+function componentsOf(application: XmlElement, packageName: string, read: ManifestReader): Component[] {
+  return application.children.flatMap((child): Component[] => {
+    const kind = child.name === 'activity-alias' ? 'activity' : componentKinds.find(one => one === child.name)
+    const name = kind && read.text(child, 'name')
+    if (!kind || !name) return []
+    const isFiltered = child.children.some(inner => inner.name === 'intent-filter')
+    const isExported = read.flag(child, 'exported') ?? (isFiltered && kind !== 'provider')
+    return [{ kind, name: fullName(packageName, name), isExported }]
+  })
+}
+
+/** `.Main` and `Main` are short for names within the package. */
+function fullName(packageName: string, name: string): string {
+  if (name.startsWith('.')) return packageName + name
+  return name.includes('.') ? name : `${packageName}.${name}`
 }
 
 function labelsOf(application: XmlElement | undefined, resources: ResourceTable | null) {

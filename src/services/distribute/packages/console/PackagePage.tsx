@@ -13,11 +13,15 @@ import { useCrumbName, usePageTitle } from '../../../../console/page-title.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { Certificates } from './detail/Certificates.tsx'
 import { Comparison } from './detail/Comparison.tsx'
+import { Contents } from './detail/Contents.tsx'
+import { Devices } from './detail/Devices.tsx'
 import { Findings } from './detail/Findings.tsx'
 import { FolderSizes } from './detail/FolderSizes.tsx'
+import { KindFacts } from './detail/KindFacts.tsx'
 import { ManifestFacts } from './detail/ManifestFacts.tsx'
 import { PackageActions } from './detail/PackageActions.tsx'
 import { Permissions } from './detail/Permissions.tsx'
+import { Privacy } from './detail/Privacy.tsx'
 import { api, appCalls } from './package-calls.ts'
 import { isProcessing, nameOf, noticeOf, toneOf } from './package-words.ts'
 import { TaskProgress } from './TaskProgress.tsx'
@@ -55,10 +59,16 @@ export default function PackagePage() {
       {isProcessing(one.state) && <TaskProgress taskId={one.taskId} label={t('task.reading')} />}
       {one.findings.length > 0 && <Findings one={one} />}
       <ManifestFacts one={one} />
+      <KindFacts one={one} />
       {one.folders.length > 0 && <FolderSizes folders={one.folders} />}
-      {isRead && <Permissions permissions={one.permissions} features={one.features} />}
+      {isRead && one.permissions.length + one.features.length > 0 && (
+        <Permissions permissions={one.permissions} features={one.features} />
+      )}
       {one.certificates.length > 0 && <Certificates one={one} />}
+      <Contents one={one} />
+      {one.hasPrivacyManifest && <Privacy one={one} />}
       {isRead && <Comparison appId={appId} one={one} />}
+      {isRead && <Devices one={one} />}
     </SpaceBetween>
   )
 }

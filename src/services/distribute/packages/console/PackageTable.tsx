@@ -1,4 +1,5 @@
 import Link from '@cloudscape-design/components/link'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../console/address.ts'
 import type { CallInput } from '../../../../console/client.ts'
@@ -11,7 +12,8 @@ import { useTableState } from '../../../../console/kit/table-state.ts'
 import { When } from '../../../../console/kit/When.tsx'
 import { useCall } from '../../../../console/use-call.ts'
 import type { packages } from '../contract.ts'
-import { blocking, packageStates, packageUsages } from '../rules.ts'
+import { blocking, packageKinds, packageStates, packageUsages } from '../rules.ts'
+import { BulkActions } from './BulkActions.tsx'
 import { api, type PackageRow } from './package-calls.ts'
 import { isProcessing, nameOf, toneOf } from './package-words.ts'
 import { usePictures } from './use-pictures.ts'
@@ -20,7 +22,8 @@ type Wish = NonNullable<CallInput<typeof packages.calls.listPackages>['query']>
 
 export function PackageTable({ appId }: { appId: string }) {
   const { t } = useTranslation('distribute/packages')
-  const table = useTableState<'state' | 'usage'>({ id: 'packages', filters: ['state', 'usage'] })
+  const table = useTableState<'kind' | 'state' | 'usage'>({ id: 'packages', filters: ['kind', 'state', 'usage'] })
+  const [chosen, setChosen] = useState<PackageRow[]>([])
   const query = { appId, ...table.page, ...table.filters, search: table.search } as Wish
   const result = useCall(
     api.listPackages,
@@ -45,7 +48,7 @@ export function PackageTable({ appId }: { appId: string }) {
       id: 'name',
       header: t('table.package'),
       isName: true,
-      minWidth: 230,
+      minWidth: 200,
       cell: row => (
         <span className="lg-thing-line">
           <ThingIcon
@@ -64,16 +67,17 @@ export function PackageTable({ appId }: { appId: string }) {
         </span>
       ),
     },
+    { id: 'kind', header: t('table.kind'), width: 75, cell: row => row.kind },
     {
       id: 'state',
       header: t('table.state'),
-      width: 140,
+      width: 120,
       cell: row => <StatusBadge tone={toneOf[row.state]} text={t(`states.${row.state}`)} />,
     },
-    { id: 'findings', header: t('table.findings'), width: 170, cell: findingsOf },
-    { id: 'size', header: t('table.size'), width: 110, cell: row => <ByteSize value={row.sizeBytes} /> },
-    { id: 'usage', header: t('table.usage'), width: 160, cell: row => t(`usages.${row.usage}`) },
-    { id: 'held', header: t('table.used'), width: 100, cell: row => (row.isHeld ? t('table.inVersion') : '–') },
+    { id: 'findings', header: t('table.findings'), width: 140, cell: findingsOf },
+    { id: 'size', header: t('table.size'), width: 100, cell: row => <ByteSize value={row.sizeBytes} /> },
+    { id: 'usage', header: t('table.usage'), width: 140, cell: row => t(`usages.${row.usage}`) },
+    { id: 'held', header: t('table.used'), width: 90, cell: row => (row.isHeld ? t('table.inVersion') : '–') },
     { id: 'created', header: t('table.uploaded'), width: 155, cell: row => <When at={row.createdAt} /> },
   ]
   return (
@@ -85,7 +89,14 @@ export function PackageTable({ appId }: { appId: string }) {
       rowKey={row => row.pkgId}
       rowName={nameOf}
       searchLabel={t('table.search')}
+      selection={{ type: 'multi', rows: chosen, onChange: setChosen }}
+      actions={<BulkActions chosen={chosen} onDone={() => setChosen([])} />}
       filters={[
+        {
+          id: 'kind',
+          label: t('table.kind'),
+          options: packageKinds.map(kind => ({ value: kind, label: kind })),
+        },
         {
           id: 'state',
           label: t('table.state'),

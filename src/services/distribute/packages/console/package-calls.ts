@@ -2,13 +2,21 @@ import { client } from '../../../../console/client.ts'
 import type { Static } from '../../../../kernel/shape.ts'
 import { files } from '../../../ground/files/contract.ts'
 import { apps } from '../../apps/contract.ts'
+import { type Claim, claimDesk, claims } from '../claims/contract.ts'
 import { type Difference, type Finding, type Package, type PackageSummary, packages } from '../contract.ts'
+import { phones } from '../phones/contract.ts'
+import { wrapped } from '../wrapped/contract.ts'
 
 export const api = client(packages)
+export const wrappedCalls = client(wrapped)
+export const phoneCalls = client(phones)
+export const claimCalls = client(claims)
+export const claimDeskCalls = client(claimDesk)
 export const appCalls = client(apps)
 export const fileCalls = client(files)
 
 export type PackageView = Static<typeof Package>
 export type PackageRow = Static<typeof PackageSummary>
 export type FindingView = Static<typeof Finding>
+export type ClaimView = Static<typeof Claim>
 export type DifferenceView = Static<typeof Difference>

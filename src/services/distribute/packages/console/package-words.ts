@@ -1,7 +1,6 @@
 import i18next from 'i18next'
 import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
-import { PackageSummary } from '../contract.ts'
-import { kindOf, type PackageState } from '../rules.ts'
+import type { PackageState } from '../rules.ts'
 import type { FindingView, PackageRow } from './package-calls.ts'
 
 export const ns = 'distribute/packages'
@@ -10,11 +9,15 @@ export const toneOf: Readonly<Record<PackageState, Tone>> = {
   UPLOADED: 'waiting',
   PARSING: 'running',
   CHECKING: 'running',
+  COMPILING: 'running',
   READY: 'good',
   FAILED: 'bad',
+  ARCHIVED: 'stopped',
 }
 
-export const isProcessing = (state: PackageState) => state !== 'READY' && state !== 'FAILED'
+const settled: readonly PackageState[] = ['READY', 'FAILED', 'ARCHIVED']
+
+export const isProcessing = (state: PackageState) => !settled.includes(state)
 
 /** The notice that tells how the reading of a package ended; its page takes it away. */
 export const noticeOf = (pkgId: string) => `package-${pkgId}`
@@ -23,12 +26,6 @@ export const noticeOf = (pkgId: string) => `package-${pkgId}`
 export function nameOf(row: Pick<PackageRow, 'versionName' | 'versionCode' | 'fileName'>): string {
   if (row.versionCode === null) return row.fileName
   return row.versionName ? `${row.versionName} (${row.versionCode})` : row.versionCode
-}
-
-/** Endings that an app of this type can upload now: what the rules allow and the contract has a kind for. */
-export function endingsOf(packageType: string): string[] {
-  const kinds = PackageSummary.properties.kind.enum
-  return kinds.map(kind => kind.toLowerCase()).filter(ending => 'kind' in kindOf(`a.${ending}`, packageType))
 }
 
 /** A finding in the language on screen; the server's English where we have no sentence of our own. */

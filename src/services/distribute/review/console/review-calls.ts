@@ -1,12 +1,12 @@
 import { client } from '../../../../console/client.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import { files } from '../../../ground/files/contract.ts'
-import { versions } from '../../versions/contract.ts'
 import { reviewDesk, submissions } from '../contract.ts'
+import { sensitiveApps } from '../sensitive/contract.ts'
 
 export const desk = client(reviewDesk)
+export const sensitive = client(sensitiveApps)
 export const threads = client(submissions)
-export const versionsApi = client(versions)
 export const filesApi = client(files)
 
 type DeskCalls = typeof reviewDesk.calls
@@ -16,5 +16,6 @@ export type EvidenceView = TaskDetail['evidence']
 export type DifferenceView = NonNullable<TaskDetail['difference']>
 export type SubmissionView = Answer<(typeof submissions.calls)['getSubmission']>
 export type MessageView = SubmissionView['messages'][number]
+export type AttachmentView = MessageView['attachments'][number]
 export type IssueView = MessageView['issues'][number]
 export type PolicyView = Answer<DeskCalls['listPolicies']>['list'][number]

@@ -4,7 +4,7 @@ import { errorText } from '../../../../console/error-text.ts'
 import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
 import { type Language, localeOf } from '../../../../console/language.ts'
 import { listingLanguages } from '../../apps/contract.ts'
-import type { SubmissionState, TaskState } from '../rules.ts'
+import type { ItemState, SubmissionState, TaskState } from '../rules.ts'
 import type { PolicyView } from './review-calls.ts'
 
 export const ns = 'distribute/review'
@@ -23,6 +23,22 @@ export const toneOfTask: Record<TaskState, Tone> = {
   WAITING: 'caution',
   DECIDED: 'good',
   CANCELED: 'stopped',
+}
+
+export const toneOfItem: Record<ItemState, Tone> = {
+  PENDING: 'waiting',
+  ACCEPTED: 'good',
+  REJECTED: 'bad',
+  REMOVED: 'stopped',
+}
+
+/** What a message is about, where several things were handed in together. */
+export function nameOfItem(
+  items: readonly { itemId: string; appName: string; versionName: string | null }[],
+  itemId: string,
+): string | undefined {
+  const found = items.length > 1 ? items.find(one => one.itemId === itemId) : undefined
+  return found && `${found.appName} ${found.versionName ?? ''}`.trim()
 }
 
 export function shownLanguage(): Language {
@@ -58,4 +74,17 @@ export function refusalText(error: unknown): string {
     return i18next.t(`errors.${error.number}`, { ns, ...error.detail })
   }
   return errorText(error)
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** A span in its largest fitting unit, in the reader's language: 2 days, 5 hours. */
+export function durationText(ms: number): string {
+  const [unit, size] = units.find(one => ms >= one[1]) ?? units[2]
+  const value = Math.max(1, Math.round(ms / size))
+  return new Intl.NumberFormat(localeOf[shownLanguage()], { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }

@@ -22,7 +22,9 @@ export function StoreFrame({ children }: { children: ReactNode }) {
       <main className="store-main" id="page" tabIndex={-1}>
         {children}
       </main>
-      <footer className="store-foot">{t('store.foot')}</footer>
+      <footer className="store-foot">
+        {t('store.foot')} <a href={hrefOf('/transparency')}>{t('store.toLog')}</a>
+      </footer>
     </div>
   )
 }

@@ -5,16 +5,28 @@ import type { Answer } from '../../../../kernel/contract.ts'
 import { apps } from '../../apps/contract.ts'
 import { versions } from '../../versions/contract.ts'
 import { store } from '../contract.ts'
+import { storeField } from '../field/contract.ts'
+import { storeGroups } from '../repository/groups/contract.ts'
+import { transparency } from '../transparency/contract.ts'
 
 export const api = client(store)
 export const appsApi = client(apps)
 export const versionsApi = client(versions)
+export const fieldApi = client(storeField)
+export const groupsApi = client(storeGroups)
+export const logApi = client(transparency)
 
 type Calls = typeof store.calls
 export type StoreFace = Answer<Calls['listApps']>['list'][number]
 export type StoreApp = Answer<Calls['getApp']>
 export type StoreVersion = StoreApp['versions'][number]
 export type ReachRow = Answer<Calls['getVersionReach']>['list'][number]
+
+export type GroupView = Answer<(typeof storeGroups.calls)['listGroups']>['list'][number]
+export type LogHead = Answer<(typeof transparency.calls)['getLogHead']>
+export type LogProof = Answer<(typeof transparency.calls)['proveInclusion']>['list'][number]
+export type InstallDay = Answer<(typeof storeField.calls)['listInstallDays']>['list'][number]
+export type FieldView = Answer<(typeof storeField.calls)['listFieldVersions']>
 
 /** What the store takes for the language on screen: `ru-RU`. */
 export function storeLanguage(): string {

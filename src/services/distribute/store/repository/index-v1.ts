@@ -1,4 +1,4 @@
-import type { ShelfApp, ShelfVersion } from '../shelf.ts'
+import type { ShelfVersion } from '../shelf.ts'
 import type { Listing } from '../tables.home.ts'
 
 /** What the index says of the repository itself. */
@@ -9,19 +9,38 @@ export interface RepositoryFacts {
   timestamp: number
 }
 
-/** The index of what is on shelf, in F-Droid's first format. Apps without anything installable are left out. */
-export function indexV1(apps: readonly ShelfApp[], { address, name, timestamp }: RepositoryFacts): string {
-  const listed = apps.filter(app => app.versions.length > 0)
-  return JSON.stringify({
-    repo: { timestamp, version: 20_002, name, address, description: `${name}: what its developers have on shelf` },
-    requests: { install: [], uninstall: [] },
-    apps: listed.map(appEntry),
-    packages: Object.fromEntries(listed.map(app => [app.packageName, app.versions.map(packageEntry)])),
-  })
+/** An app as an index lists it; the version with the highest code comes first. */
+export interface IndexedApp {
+  packageName: string
+  versions: readonly IndexedVersion[]
+}
+export type IndexedVersion = Omit<ShelfVersion, 'url' | 'locales' | 'answers'>
+
+/** The index in F-Droid's first format, in pieces: its beginning, what separates apps from packages, its end. */
+export function frameV1({ address, name, timestamp }: RepositoryFacts): [head: string, middle: string, tail: string] {
+  const repo = { timestamp, version: 20_002, name, address, description: `${name}: what its developers have on shelf` }
+  const requests = { install: [], uninstall: [] }
+  return [`{"repo":${JSON.stringify(repo)},"requests":${JSON.stringify(requests)},"apps":[`, '],"packages":{', '}}']
 }
 
-function appEntry(app: ShelfApp) {
-  const version = app.versions[0] as ShelfVersion
+/** One app in both halves of the index. */
+export function piecesV1(app: IndexedApp): { app: string; packages: string } {
+  const packages = app.versions.map(packageEntry)
+  return {
+    app: JSON.stringify(appEntry(app)),
+    packages: `${JSON.stringify(app.packageName)}:${JSON.stringify(packages)}`,
+  }
+}
+
+/** The whole index, for a repository of few apps. */
+export function indexV1(apps: readonly IndexedApp[], facts: RepositoryFacts): string {
+  const [head, middle, tail] = frameV1(facts)
+  const pieces = apps.map(piecesV1)
+  return head + pieces.map(one => one.app).join(',') + middle + pieces.map(one => one.packages).join(',') + tail
+}
+
+function appEntry(app: IndexedApp) {
+  const version = app.versions[0] as IndexedVersion
   const listing = version.listings[version.defaultLocale]
   const times = app.versions.map(one => one.onShelfAt)
   return {
@@ -55,7 +74,7 @@ function localizedEntry(listing: Listing) {
   }
 }
 
-function packageEntry(version: ShelfVersion) {
+function packageEntry(version: IndexedVersion) {
   return {
     packageName: version.packageName,
     versionCode: Number(version.versionCode),
@@ -75,6 +94,6 @@ function packageEntry(version: ShelfVersion) {
 }
 
 /** Clients read descriptions as HTML; ours are plain text. */
-function asHtml(text: string): string {
+export function asHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { store } from '../contract.ts'
 import { changeRecord, listing, type OnShelf, putOnShelf, putPicture, signer } from '../shelf.testkit.ts'
+import { has } from './foreign-tools.testkit.ts'
 import { checkJar } from './jar-reading.testkit.ts'
 
 const run = promisify(execFile)
@@ -55,16 +56,9 @@ interface Index {
   apps: Record<string, unknown>[]
   packages: Record<string, Record<string, unknown>[]>
 }
-const readIndex = async (zone = 'all'): Promise<Index> =>
-  JSON.parse((await checkJar(await fetchBytes('index-v1.jar', zone), 'index-v1.json')).body.toString())
-
-function has(tool: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${tool}`], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
+const readIndex = async (zone = 'all'): Promise<Index> => {
+  await stage.settle()
+  return JSON.parse((await checkJar(await fetchBytes('index-v1.jar', zone), 'index-v1.json')).body.toString())
 }
 
 /** Bytes with one bit of them turned. */
@@ -134,6 +128,7 @@ describe('the repository for F-Droid clients', () => {
   })
 
   it('is sent again only when it changed, and its time never goes back', async () => {
+    await stage.settle()
     const first = await fetchFile('index-v1.jar')
     const etag = first.headers.get('etag') as string
     const changedAt = first.headers.get('last-modified') as string
@@ -142,6 +137,7 @@ describe('the repository for F-Droid clients', () => {
     const before = (await readIndex()).repo.timestamp
     stage.clock.turn(5_000)
     const one = await putOnShelf(stage, { packageName: 'com.example.passing', versionCode: '1' })
+    await stage.settle()
     const changed = await fetchFile('index-v1.jar', { 'if-none-match': etag })
     expect(changed.status).toBe(200)
     expect((await readIndex()).packages).toHaveProperty('com.example.passing')

@@ -18,8 +18,22 @@ export interface SigningKey {
 const name = 'repository'
 const makeKeyPair = promisify(generateKeyPair)
 
+const keys = new WeakMap<Server, Promise<SigningKey>>()
+
 /** The key of this installation; made and sealed on first use. Two processes that start at once agree on one. */
-export async function loadSigningKey(server: Server): Promise<SigningKey> {
+export function signingKeyOf(server: Server): Promise<SigningKey> {
+  let key = keys.get(server)
+  if (!key) {
+    key = loadSigningKey(server).catch(error => {
+      keys.delete(server)
+      throw error
+    })
+    keys.set(server, key)
+  }
+  return key
+}
+
+async function loadSigningKey(server: Server): Promise<SigningKey> {
   const ctx = systemContext(server, server.config.zones[0] ?? 'CN', { name: 'store signing key' })
   const find = () =>
     ctx.transact(inner => inner.home.select().from(storeSigningKeys).where(eq(storeSigningKeys.name, name)))

@@ -4,16 +4,14 @@ import Multiselect from '@cloudscape-design/components/multiselect'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isCountry, limits } from '../rules.ts'
+import { countryCodes } from '../../../ground/regions/contract.ts'
+import { limits } from '../rules.ts'
 import { EditDialog } from './EditDialog.tsx'
 import { useVersionEdit } from './use-version-edit.ts'
 import type { VersionView } from './version-calls.ts'
 import { countryName, shownLocale } from './version-words.ts'
 
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-const codes = letters.flatMap(one => letters.map(other => one + other)).filter(isCountry)
-
-/** Where the version can be had, out of every country the rules know. */
+/** Where the version can be had, out of every country of the one table. */
 export function ChooseCountries({ version, onClose }: { version: VersionView; onClose: () => void }) {
   const { t, i18n } = useTranslation('distribute/versions')
   const [chosen, setChosen] = useState<readonly string[]>(version.countries)
@@ -21,7 +19,7 @@ export function ChooseCountries({ version, onClose }: { version: VersionView; on
   // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the language on screen
   const options = useMemo(() => {
     const { compare } = new Intl.Collator(shownLocale())
-    return codes
+    return countryCodes
       .map(value => ({ value, label: countryName(value), description: value }))
       .toSorted((one, other) => compare(one.label, other.label))
   }, [i18n.resolvedLanguage])
@@ -35,7 +33,7 @@ export function ChooseCountries({ version, onClose }: { version: VersionView; on
       onClose={onClose}
     >
       <SpaceBetween direction="horizontal" size="xs">
-        <Button formAction="none" onClick={() => setChosen(codes.slice(0, limits.countries))}>
+        <Button formAction="none" onClick={() => setChosen(countryCodes.slice(0, limits.countries))}>
           {t('countries.all')}
         </Button>
         <Button formAction="none" disabled={chosen.length === 0} onClick={() => setChosen([])}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../../../console/notify.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { EditDialog } from './EditDialog.tsx'
-import { api, type VersionView } from './version-calls.ts'
+import { api, shelfApi, type VersionView } from './version-calls.ts'
 
 interface ConfirmDialogProps {
   action: 'withdraw' | 'release' | 'cancelShelfOff' | 'acknowledgeShelfOff'
@@ -22,7 +22,7 @@ export function ConfirmDialog({ action, version, onClose }: ConfirmDialogProps) 
   }
   const withdraw = useAction(api.withdrawVersion, { onDone, errors: 'form' })
   const release = useAction(api.updateReleaseTime, { onDone, errors: 'form' })
-  const cancel = useAction(api.cancelShelfOff, { onDone, errors: 'form' })
+  const cancel = useAction(shelfApi.cancelShelfOff, { onDone, errors: 'form' })
   const act = action === 'withdraw' ? withdraw : action === 'release' ? release : cancel
   const run = () => {
     if (action === 'withdraw') return withdraw.run({ body: { versionId } }, { revision })

@@ -8,14 +8,14 @@ import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { useCall } from '../../../../console/use-call.ts'
 import { useImageAddresses } from './use-image-addresses.ts'
-import { api, type VersionView } from './version-calls.ts'
+import { listingApi, type VersionView } from './version-calls.ts'
 import { languageName } from './version-words.ts'
 
 /** How the version will look in the store, in its default language. */
 export function ListingGlance({ version, languages }: { version: VersionView; languages: readonly string[] }) {
   const { t } = useTranslation('distribute/versions')
   const { appId, versionId } = version
-  const found = useCall(api.listListings, { query: { versionId } })
+  const found = useCall(listingApi.listListings, { query: { versionId } })
   const listing = found.data?.list.find(one => one.isDefault)
   const shots = listing?.screenshots.flatMap(one => one.images.map(image => image.objectId)) ?? []
   const addresses = useImageAddresses([...(listing?.icon ? [listing.icon.objectId] : []), ...shots])

@@ -16,7 +16,7 @@ import { useCrumbName } from '../../../../console/page-title.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { ListingEditor } from './listing/ListingEditor.tsx'
 import { ListingReader } from './listing/ListingReader.tsx'
-import { api, appsApi } from './version-calls.ts'
+import { api, appsApi, listingApi } from './version-calls.ts'
 import { nameOf, toneOf } from './version-words.ts'
 
 const readSearch = (raw: Record<string, unknown>) => ({
@@ -34,7 +34,7 @@ export default function ListingPage() {
   const found = useCall(api.getVersion, { query: { appId, ...(wanted && { versionId: wanted }) } })
   const version = found.data?.version
   const versionId = version?.versionId ?? ''
-  const listings = useCall(api.listListings, { query: { versionId } }, { enabled: versionId !== '' })
+  const listings = useCall(listingApi.listListings, { query: { versionId } }, { enabled: versionId !== '' })
   const failed = [app, found, listings].find(one => one.error)
   const refetch = async () => {
     await Promise.all([app.refetch(), found.refetch(), listings.refetch()])

@@ -1,4 +1,5 @@
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslation } from 'react-i18next'
 import { ByteSize } from '../../../../console/kit/ByteSize.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
@@ -7,7 +8,7 @@ import { useCall } from '../../../../console/use-call.ts'
 import { packagesApi, type VersionView } from './version-calls.ts'
 import { nameOf } from './version-words.ts'
 
-const tones: Record<string, Tone> = { READY: 'good', FAILED: 'bad' }
+const tones: Record<string, Tone> = { READY: 'good', FAILED: 'bad', ARCHIVED: 'stopped' }
 
 /** The chosen package in a few facts. */
 export function PackageFacts({ version }: { version: VersionView }) {
@@ -26,20 +27,31 @@ export function PackageFacts({ version }: { version: VersionView }) {
   const pkg = found.data
   if (!pkg) return <StatusBadge tone="running" text={t('state.loading')} />
   return (
-    <KeyValuePairs
-      columns={3}
-      items={[
-        { label: t('package.version'), value: nameOf(pkg) },
-        {
-          label: t('package.state'),
-          value: <StatusBadge tone={tones[pkg.state] ?? 'running'} text={t(`package.states.${pkg.state}`)} />,
-        },
-        { label: t('package.size'), value: <ByteSize value={pkg.sizeBytes} /> },
-        { label: t('package.name'), value: pkg.packageName ?? '–' },
-        { label: t('package.sdk'), value: t('package.sdks', { min: pkg.minSdk ?? '–', target: pkg.targetSdk ?? '–' }) },
-        { label: t('package.permissions'), value: pkg.permissions.length },
-      ]}
-    />
+    <SpaceBetween size="m">
+      <KeyValuePairs
+        columns={1}
+        items={[
+          { label: t('package.name'), value: <span className="version-package-name">{pkg.packageName ?? '–'}</span> },
+        ]}
+      />
+      <KeyValuePairs
+        columns={3}
+        minColumnWidth={130}
+        items={[
+          { label: t('package.version'), value: nameOf(pkg) },
+          {
+            label: t('package.state'),
+            value: <StatusBadge tone={tones[pkg.state] ?? 'running'} text={t(`package.states.${pkg.state}`)} />,
+          },
+          { label: t('package.size'), value: <ByteSize value={pkg.sizeBytes} /> },
+          {
+            label: t('package.sdk'),
+            value: t('package.sdks', { min: pkg.minSdk ?? '–', target: pkg.targetSdk ?? '–' }),
+          },
+          { label: t('package.permissions'), value: pkg.permissions.length },
+        ]}
+      />
+    </SpaceBetween>
   )
 }
 

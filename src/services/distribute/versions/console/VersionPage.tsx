@@ -12,8 +12,9 @@ import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { PendingPage } from '../../../../console/PendingPage.tsx'
 import { useCrumbName, usePageTitle } from '../../../../console/page-title.ts'
 import { useCall } from '../../../../console/use-call.ts'
-import { isLocked, type VersionState } from '../rules.ts'
+import { isEditable, isLocked, type VersionState } from '../rules.ts'
 import { ContentPanel } from './ContentPanel.tsx'
+import { DeclarePanel } from './declare/DeclarePanel.tsx'
 import { LifePanel } from './LifePanel.tsx'
 import { ListingGlance } from './ListingGlance.tsx'
 import { NextVersion } from './NextVersion.tsx'
@@ -91,6 +92,7 @@ export default function VersionPage() {
         <div className="version-column">
           <ListingGlance version={version} languages={data.languages} />
           <ContentPanel version={version} shown={['countries', 'review']} />
+          {isEditable(version.state) && <DeclarePanel appId={appId} />}
         </div>
       </div>
       <VersionHistory appId={appId} shownId={version.versionId} />

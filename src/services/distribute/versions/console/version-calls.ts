@@ -2,11 +2,23 @@ import { client } from '../../../../console/client.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import { files } from '../../../ground/files/contract.ts'
 import { apps } from '../../apps/contract.ts'
+import { appsDesk } from '../../apps/desk/contract.ts'
 import { packages } from '../../packages/contract.ts'
 import { submissions } from '../../review/contract.ts'
+import { versionBulks } from '../bulk/contract.ts'
 import { versions } from '../contract.ts'
+import { versionDeclarations } from '../declarations/contract.ts'
+import { versionHistory } from '../history/contract.ts'
+import { versionListings } from '../listing/contract.ts'
+import { versionShelf } from '../shelf/contract.ts'
 
 export const api = client(versions)
+export const listingApi = client(versionListings)
+export const shelfApi = client(versionShelf)
+export const historyApi = client(versionHistory)
+export const bulkApi = client(versionBulks)
+export const declareApi = client(versionDeclarations)
+export const staffAppsApi = client(appsDesk)
 export const appsApi = client(apps)
 export const packagesApi = client(packages)
 export const filesApi = client(files)
@@ -16,6 +28,6 @@ type Calls = typeof versions.calls
 export type VersionView = Answer<Calls['createVersion']>
 export type VersionAnswer = Answer<Calls['getVersion']>
 export type FindingView = VersionView['findings'][number]
-export type ListingView = Answer<Calls['listListings']>['list'][number]
-export type TimelineEntry = Answer<Calls['getHistoryVersion']>['timeline'][number]
+export type ListingView = Answer<(typeof versionListings.calls)['listListings']>['list'][number]
+export type TimelineEntry = Answer<(typeof versionHistory.calls)['getHistoryVersion']>['timeline'][number]
 export type AppView = Answer<(typeof apps.calls)['getApp']>

@@ -5,10 +5,10 @@ import type { Context } from '../../../../server/context.ts'
 import { holdObjects, objectOf, releaseObjects } from '../../../ground/files/public.ts'
 import { listingLanguages } from '../../apps/contract.ts'
 import { type AppRow, recordFace } from '../../apps/public.ts'
-import { versions as contract } from '../contract.ts'
 import { moveVersion, mustBeEditable } from '../moves.ts'
-import { type ListingRecord, loadLocked, objectsOf, type VersionRecord } from '../queries.ts'
+import { imageIdsOf, type ListingRecord, loadLocked, type VersionRecord } from '../queries.ts'
 import { type DeviceScreenshots, type ListingImage, listings } from '../tables.ts'
+import { versionListings as contract } from './contract.ts'
 import { type ImageRule, iconRuleOf, imageMisfit, screenshotRuleOf } from './rules.ts'
 
 const { errors } = contract
@@ -35,7 +35,7 @@ export async function saveListing(ctx: Context, wish: ListingWish) {
   checkTexts(app, wish)
   const before = await listingIn(ctx, version.versionId, wish.lang)
   const row = await newRow(ctx, app, version, before, wish)
-  await swapObjects(ctx, before ? objectsOf([before]) : [], objectsOf([row]))
+  await swapObjects(ctx, before ? imageIdsOf([before]) : [], imageIdsOf([row]))
   await ctx.db
     .insert(listings)
     .values(row)
@@ -55,7 +55,7 @@ export async function removeListing(ctx: Context, versionId: string, lang: strin
   if (!before) refuse(commonErrors.notFound, { entity: 'language', id: lang })
   const after = await moveVersion(ctx, version, 'edit', { note: { removedLang: lang } })
   await ctx.db.delete(listings).where(and(eq(listings.versionId, versionId), eq(listings.lang, lang)))
-  await swapObjects(ctx, objectsOf([before]), [])
+  await swapObjects(ctx, imageIdsOf([before]), [])
   return after
 }
 

@@ -21,7 +21,7 @@ export interface ReadinessFacts {
   appPackageName: string | null
   package: {
     pkgId: string
-    state: 'UPLOADED' | 'PARSING' | 'CHECKING' | 'READY' | 'FAILED'
+    state: 'UPLOADED' | 'PARSING' | 'CHECKING' | 'COMPILING' | 'READY' | 'FAILED' | 'ARCHIVED'
     isTestOnly: boolean
     packageName: string | null
     versionCode: string | null
@@ -110,6 +110,9 @@ function packageFindings(facts: ReadinessFacts, find: Find): Finding[] {
         pkgId: pkg.pkgId,
       }),
     ]
+  }
+  if (pkg.state === 'ARCHIVED') {
+    return [find('package.archived', 'BLOCK', '/pkgId', 'package', 'The package is archived; choose another.')]
   }
   if (pkg.state !== 'READY') {
     return [

@@ -1,5 +1,8 @@
 import { pagesOf } from '../../../../console/page-spec.ts'
 
+const words = (raw: Record<string, unknown>, names: readonly string[]) =>
+  Object.fromEntries(names.filter(name => typeof raw[name] === 'string').map(name => [name, raw[name]]))
+
 export const pages = pagesOf('ground/projects', [
   {
     path: '/projects',
@@ -9,5 +12,25 @@ export const pages = pagesOf('ground/projects', [
     menu: { order: 10 },
     may: 'projects.read',
     load: () => import('./ProjectsPage.tsx'),
+    find: () => import('./find-projects.ts'),
+  },
+  {
+    path: '/projects/$projectId/settings',
+    title: { zh: '项目设置', en: 'Project settings', ru: 'Настройки проекта' },
+    group: 'ground',
+    face: 'developer',
+    may: 'projects.read',
+    crumbs: '/projects/$projectId',
+    search: raw => words(raw, ['tab']),
+    load: () => import('./settings/ProjectSettingsPage.tsx'),
+  },
+  {
+    path: '/projects/$projectId/services',
+    title: { zh: '项目服务', en: 'Services', ru: 'Сервисы' },
+    group: 'ground',
+    face: 'developer',
+    may: 'projects.read',
+    crumbs: '/projects/$projectId',
+    load: () => import('./services/ProjectServicesPage.tsx'),
   },
 ])

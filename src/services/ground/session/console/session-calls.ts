@@ -1,4 +1,10 @@
 import { client } from '../../../../console/client.ts'
+import { accountCalls } from '../accounts/contract.ts'
 import { session } from '../contract.ts'
+import { passwordCalls } from '../passwords/contract.ts'
+import { providerCalls } from '../providers/contract.ts'
 
 export const api = client(session)
+export const accountApi = client(accountCalls)
+export const passwordApi = client(passwordCalls)
+export const providerApi = client(providerCalls)

@@ -7,18 +7,17 @@ import { FormField } from '../../../../console/kit/FormField.tsx'
 import { TextField } from '../../../../console/kit/TextField.tsx'
 import { notify } from '../../../../console/notify.ts'
 import { useAction } from '../../../../console/use-action.ts'
-import { teams } from '../contract.ts'
-import type { TeamRole } from '../rules.ts'
+import { members } from '../members/contract.ts'
 import { FirstPassword } from './FirstPassword.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
-import { api } from './team-calls.ts'
+import { memberApi } from './team-calls.ts'
 
 /** Adds somebody; an account that was made for it has a first password, which is told here and never again. */
 export function AddMember({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('ground/teams')
   const [made, setMade] = useState<{ loginName: string; password: string } | null>(null)
-  const form = useContractForm(teams.calls.addMember.body, { loginName: '', name: '', roles: ['developer'] })
-  const act = useAction(api.addMember, {
+  const form = useContractForm(members.calls.addMember.body, { loginName: '', name: '', roles: ['developer'] })
+  const act = useAction(memberApi.addMember, {
     errors: 'form',
     onDone: ({ member, firstPassword }) => {
       if (firstPassword !== null) return setMade({ loginName: member.loginName, password: firstPassword })
@@ -44,7 +43,7 @@ export function AddMember({ onClose }: { onClose: () => void }) {
         <TextField of={form} name="loginName" label={t('add.loginName')} hint={t('add.loginNameHint')} />
         <TextField of={form} name="name" label={t('members.name')} />
         <FormField of={form} name="roles" label={t('members.roles')}>
-          {field => <RoleChoice chosen={field.value as TeamRole[]} onChange={field.onChange} />}
+          {field => <RoleChoice chosen={field.value as string[]} onChange={field.onChange} />}
         </FormField>
       </ContractFormBox>
     </Modal>

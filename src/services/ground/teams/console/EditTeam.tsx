@@ -2,6 +2,7 @@ import Modal from '@cloudscape-design/components/modal'
 import { useTranslation } from 'react-i18next'
 import { ContractFormBox } from '../../../../console/kit/ContractFormBox.tsx'
 import { useContractForm } from '../../../../console/kit/contract-form.ts'
+import { TextAreaField } from '../../../../console/kit/TextAreaField.tsx'
 import { TextField } from '../../../../console/kit/TextField.tsx'
 import { notify } from '../../../../console/notify.ts'
 import { enterSession } from '../../../../console/session.ts'
@@ -11,33 +12,35 @@ import { sessionPort } from './session-port.ts'
 import { api } from './team-calls.ts'
 
 interface EditTeamProps {
-  team: { teamId: string; name: string; revision: number }
+  team: { teamId: string; name: string; description: string; contactEmail: string; revision: number }
   onClose: () => void
 }
 
 export function EditTeam({ team, onClose }: EditTeamProps) {
   const { t } = useTranslation('ground/teams')
-  const { name, revision } = team
-  const form = useContractForm(teams.calls.updateTeam.body, { name, revision })
-  const act = useAction(api.updateTeam, {
+  const { name, description, contactEmail, revision } = team
+  const form = useContractForm(teams.calls.updateTeamInfo.body, { name, description, contactEmail, revision })
+  const act = useAction(api.updateTeamInfo, {
     errors: 'form',
     onDone: saved => {
-      notify({ tone: 'success', text: t('team.renamed', { name: saved.name }) })
+      notify({ tone: 'success', text: t('team.saved', { name: saved.name }) })
       onClose()
       // The top bar shows the name of the team out of the session.
       void sessionPort.read(team.teamId).then(enterSession)
     },
   })
   return (
-    <Modal visible header={t('team.rename')} onDismiss={onClose}>
+    <Modal visible header={t('team.edit')} onDismiss={onClose}>
       <ContractFormBox
         of={form}
         action={act}
-        submit={body => act.run({ body })}
+        submit={body => act.run({ body: { description: '', contactEmail: '', ...body } })}
         submitLabel={t('action.save')}
         onCancel={onClose}
       >
         <TextField of={form} name="name" label={t('team.name')} />
+        <TextAreaField of={form} name="description" label={t('team.description')} />
+        <TextField of={form} name="contactEmail" label={t('team.contactEmail')} inputMode="email" />
       </ContractFormBox>
     </Modal>
   )

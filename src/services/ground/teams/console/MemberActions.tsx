@@ -5,30 +5,32 @@ import { ConfirmByName } from '../../../../console/kit/ConfirmByName.tsx'
 import { notify } from '../../../../console/notify.ts'
 import { useSession } from '../../../../console/session.ts'
 import { useAction } from '../../../../console/use-action.ts'
-import { EditRoles } from './EditRoles.tsx'
-import { api, type MemberView } from './team-calls.ts'
+import { EditRights } from './EditRights.tsx'
+import { Explain } from './Explain.tsx'
+import { type MemberView, memberApi } from './team-calls.ts'
 
-/** What may be done with a member; the leader is changed by handing the team over, not here. */
+const shown = ['change', 'suspend', 'restore', 'remove'] as const
+
+/** What may be done with a member, as the server says; the leader is changed by handing the team over, not here. */
 export function MemberActions({ member }: { member: MemberView }) {
   const { t } = useTranslation('ground/teams')
   const session = useSession()
-  const [open, setOpen] = useState<'roles' | 'remove' | null>(null)
+  const [open, setOpen] = useState<'change' | 'remove' | 'explain' | null>(null)
   const { accountId, name, status, revision } = member
   const close = () => setOpen(null)
-  const change = useAction(api.updateMember, {
+  const change = useAction(memberApi.updateMember, {
     onDone: saved => notify({ tone: 'success', text: t(`members.done.${saved.status}`, { name }) }),
   })
-  const remove = useAction(api.removeMember, {
+  const remove = useAction(memberApi.removeMember, {
     onDone: () => {
       notify({ tone: 'success', text: t('members.done.removed', { name }) })
     },
   })
   const isMe = session.status === 'in' && session.info.account.id === accountId
-  if (member.isLeader) return <span className="lg-soft">{t('members.isLeader')}</span>
-  if (isMe) return <span className="lg-soft">{t('members.isYou')}</span>
+  const allowed = isMe ? [] : shown.filter(action => member.allowedActions.includes(action))
 
   const act = (id: string) => {
-    if (id === 'roles' || id === 'remove') setOpen(id)
+    if (id === 'change' || id === 'remove' || id === 'explain') setOpen(id)
     else void change.run({ body: { accountId, revision, status: status === 'active' ? 'suspended' : 'active' } })
   }
   return (
@@ -38,19 +40,20 @@ export function MemberActions({ member }: { member: MemberView }) {
         expandToViewport
         loading={change.isRunning}
         ariaLabel={t('members.actionsOf', { name })}
+        data-action="member-actions"
         items={[
-          { id: 'roles', text: t('members.changeRoles') },
-          { id: 'status', text: status === 'active' ? t('members.suspend') : t('members.restore') },
-          { id: 'remove', text: t('members.remove') },
+          ...allowed.map(id => ({ id, text: t(`members.do.${id}`) })),
+          { id: 'explain', text: t('members.do.explain') },
         ]}
         onItemClick={({ detail }) => act(detail.id)}
       />
-      {open === 'roles' && <EditRoles member={member} onClose={close} />}
+      {open === 'change' && <EditRights member={member} onClose={close} />}
+      {open === 'explain' && <Explain member={member} onClose={close} />}
       {open === 'remove' && (
         <ConfirmByName
           title={t('members.removeTitle', { name })}
           name={member.loginName}
-          verb={t('members.remove')}
+          verb={t('members.do.remove')}
           isRunning={remove.isRunning}
           onConfirm={() => void remove.run({ query: { accountId } }).then(close)}
           onCancel={close}

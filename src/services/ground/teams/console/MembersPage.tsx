@@ -16,28 +16,27 @@ import { useTableState } from '../../../../console/kit/table-state.ts'
 import { When } from '../../../../console/kit/When.tsx'
 import { may } from '../../../../console/session.ts'
 import { useCall } from '../../../../console/use-call.ts'
-import { type TeamRole, teamRoles } from '../rules.ts'
+import { type MemberStatus, memberLifeCycle } from '../rules.ts'
 import { AddMember } from './AddMember.tsx'
+import { BulkActions } from './BulkActions.tsx'
+import { InviteWizard } from './InviteWizard.tsx'
 import { MemberActions } from './MemberActions.tsx'
-import { api, type MemberView } from './team-calls.ts'
+import { ScopeText } from './ScopeText.tsx'
+import { type MemberView, memberApi } from './team-calls.ts'
+import { useRoles } from './use-roles.ts'
+
+const tones = { active: 'good', suspended: 'caution', removed: 'off' } as const
 
 export default function MembersPage() {
   const { t } = useTranslation('ground/teams')
-  const [isAdding, setAdding] = useState(false)
-  const table = useTableState<'role'>({ id: 'members', filters: ['role'] })
+  const [open, setOpen] = useState<'add' | 'invite' | null>(null)
+  const [chosen, setChosen] = useState<MemberView[]>([])
+  const roles = useRoles()
+  const table = useTableState<'role' | 'status'>({ id: 'members', filters: ['role', 'status'] })
   const { search, filters, page } = table
-  const result = useCall(
-    api.listMembers,
-    { query: { ...page, search, ...(filters.role && { role: filters.role as TeamRole }) } },
-    { keepBefore: true },
-  )
-  const add = (
-    <Can call={api.addMember}>
-      <Button variant="primary" onClick={() => setAdding(true)}>
-        {t('members.add')}
-      </Button>
-    </Can>
-  )
+  const status = filters.status as MemberStatus | undefined
+  const query = { ...page, search, ...(filters.role && { role: filters.role }), ...(status && { status }) }
+  const result = useCall(memberApi.listMembers, { query }, { keepBefore: true })
   const columns: TableColumn<MemberView>[] = [
     {
       id: 'name',
@@ -58,35 +57,47 @@ export default function MembersPage() {
     {
       id: 'roles',
       header: t('members.roles'),
-      minWidth: 260,
+      minWidth: 200,
       cell: row => (
         <span className="teams-roles">
-          {row.roles.map(role => (
-            <Badge key={role}>{t(`roles.${role}`)}</Badge>
-          ))}
+          {row.isLeader ? (
+            <Badge color="blue">{t('roles.leader')}</Badge>
+          ) : (
+            row.roles.map(role => <Badge key={role}>{roles.nameOf(role)}</Badge>)
+          )}
         </span>
       ),
     },
+    { id: 'scope', header: t('scope.title'), minWidth: 150, cell: row => <ScopeText scope={row.scope} /> },
     {
       id: 'status',
       header: t('members.status'),
-      width: 150,
-      cell: row => (
-        <StatusBadge tone={row.status === 'active' ? 'good' : 'stopped'} text={t(`members.statuses.${row.status}`)} />
-      ),
+      width: 120,
+      cell: row => <StatusBadge tone={tones[row.status]} text={t(`members.statuses.${row.status}`)} />,
     },
-    { id: 'joined', header: t('members.joined'), width: 170, cell: row => <When at={row.joinedAt} /> },
+    { id: 'joined', header: t('members.joined'), width: 180, cell: row => <When at={row.joinedAt} /> },
     ...(may('teams.members')
       ? [
           {
             id: 'actions',
             header: t('members.actions'),
-            width: 200,
+            width: 110,
             cell: (row: MemberView) => <MemberActions member={row} />,
           },
         ]
       : []),
   ]
+  const actions = (
+    <Can call={memberApi.addMember}>
+      <BulkActions chosen={chosen} onDone={() => setChosen([])} />
+      <Button data-action="add-account" onClick={() => setOpen('add')}>
+        {t('members.add')}
+      </Button>
+      <Button data-action="invite" variant="primary" onClick={() => setOpen('invite')}>
+        {t('invite.open')}
+      </Button>
+    </Can>
+  )
 
   return (
     <SpaceBetween size="l">
@@ -110,13 +121,20 @@ export default function MembersPage() {
           {
             id: 'role',
             label: t('members.role'),
-            options: teamRoles.map(role => ({ value: role, label: t(`roles.${role}`) })),
+            options: roles.all.map(({ role }) => ({ value: role, label: roles.nameOf(role) })),
+          },
+          {
+            id: 'status',
+            label: t('members.status'),
+            options: memberLifeCycle.states.map(one => ({ value: one, label: t(`members.statuses.${one}`) })),
           },
         ]}
         empty={{ title: t('members.empty') }}
-        actions={add}
+        actions={actions}
+        {...(may('teams.members') && { selection: { type: 'multi', rows: chosen, onChange: setChosen } })}
       />
-      {isAdding && <AddMember onClose={() => setAdding(false)} />}
+      {open === 'add' && <AddMember onClose={() => setOpen(null)} />}
+      {open === 'invite' && <InviteWizard onClose={() => setOpen(null)} />}
     </SpaceBetween>
   )
 }

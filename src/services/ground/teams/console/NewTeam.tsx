@@ -10,8 +10,8 @@ import { notify } from '../../../../console/notify.ts'
 import { switchTeam } from '../../../../console/shell/session-actions.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { shownZoneIds, siteOfZone } from '../../../../kernel/zones.ts'
+import { countryCodes } from '../../regions/contract.ts'
 import { teams } from '../contract.ts'
-import { countryCodes } from './countries.ts'
 import { api } from './team-calls.ts'
 
 /** Makes a team and goes on in it at once, for that is why one makes a team. */

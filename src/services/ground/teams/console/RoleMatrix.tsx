@@ -1,20 +1,20 @@
 import './teams.css'
 import Icon from '@cloudscape-design/components/icon'
 import { useTranslation } from 'react-i18next'
-import type { TeamRole } from '../rules.ts'
 import { groupedByService } from './permission-groups.ts'
 
 interface RoleMatrixProps {
-  roles: readonly TeamRole[]
-  permissions: readonly { permission: string; roles: readonly TeamRole[] }[]
+  roles: readonly { role: string; permissions: readonly string[] }[]
+  permissions: readonly { permission: string; dangerous: boolean }[]
   /** The reader's own roles, marked in their columns. */
   own: readonly string[]
+  nameOf: (role: string) => string
 }
 
-export function RoleMatrix({ roles, permissions, own }: RoleMatrixProps) {
+export function RoleMatrix({ roles, permissions, own, nameOf }: RoleMatrixProps) {
   const { t } = useTranslation('ground/teams')
-  const holders = new Map(permissions.map(one => [one.permission, one.roles]))
-  const style = (role: TeamRole) => (own.includes(role) ? 'teams-own' : undefined)
+  const isDangerous = new Map(permissions.map(one => [one.permission, one.dangerous]))
+  const style = (role: string) => (own.includes(role) ? 'teams-own' : undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard
     <section className="teams-matrix-box" tabIndex={0} aria-label={t('rolesPage.title')}>
@@ -22,27 +22,35 @@ export function RoleMatrix({ roles, permissions, own }: RoleMatrixProps) {
         <thead>
           <tr>
             <td />
-            {roles.map(role => (
+            {roles.map(({ role }) => (
               <th key={role} scope="col" className={style(role)}>
-                {t(`roles.${role}`)}
+                {nameOf(role)}
                 {own.includes(role) && <div className="teams-yours">{t('rolesPage.yours')}</div>}
               </th>
             ))}
           </tr>
         </thead>
-        {groupedByService([...holders.keys()]).map(([service, ofService]) => (
+        {groupedByService([...isDangerous.keys()]).map(([service, ofService]) => (
           <tbody key={service}>
             <tr>
               <th scope="rowgroup" colSpan={roles.length + 1}>
-                {t(`permissionGroups.${service}`)}
+                {t(`permissionGroups.${service}`, { defaultValue: service })}
               </th>
             </tr>
             {ofService.map(permission => (
               <tr key={permission}>
-                <th scope="row">{t(`permissions.${permission.replace('.', '_')}`)}</th>
-                {roles.map(role => (
+                <th scope="row">
+                  {t(`permissions.${permission.replace('.', '_')}`, { defaultValue: permission })}
+                  {isDangerous.get(permission) && (
+                    <>
+                      {' '}
+                      <Icon name="status-warning" variant="warning" ariaLabel={t('ownRoles.dangerous')} />
+                    </>
+                  )}
+                </th>
+                {roles.map(({ role, permissions: held }) => (
                   <td key={role} className={style(role)}>
-                    {holders.get(permission)?.includes(role) ? (
+                    {held.includes(permission) ? (
                       <Icon name="check" variant="success" ariaLabel={t('rolesPage.yes')} />
                     ) : (
                       <span className="lg-unseen">{t('rolesPage.no')}</span>

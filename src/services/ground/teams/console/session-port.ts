@@ -12,6 +12,7 @@ export const sessionPort: SessionPort = {
     const { account, ...rest } = await teamCalls.getUserInfo({ query: teamId ? { teamId } : {} })
     return { ...rest, account: { ...account, id: account.accountId } }
   },
+  switchTeam: teamId => teamCalls.switchTeam({ body: { teamId } }),
   refresh: async () => {
     await sessionCalls.refresh({})
     return {}

@@ -9,6 +9,7 @@ import { useCall } from '../../../../../console/use-call.ts'
 import { homeCalls } from '../app-calls.ts'
 import { useTeamZones } from '../use-team-zones.ts'
 import { FirstSteps } from './FirstSteps.tsx'
+import { HomeItems } from './HomeItems.tsx'
 import { LatestApps } from './LatestApps.tsx'
 import { TeamNumbers } from './TeamNumbers.tsx'
 
@@ -32,6 +33,7 @@ export default function DeveloperHome() {
         <StatusIndicator type="loading">{t('state.loading')}</StatusIndicator>
       )}
       {counts.data && <TeamNumbers counts={counts.data} />}
+      {counts.data && counts.data.apps > 0 && <HomeItems home={counts.data} />}
       {counts.data && counts.data.apps === 0 && <FirstSteps hasProject={counts.data.projects > 0} />}
       {counts.data && counts.data.apps > 0 && !isPending && <LatestApps zones={zones} />}
     </SpaceBetween>

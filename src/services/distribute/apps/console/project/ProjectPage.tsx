@@ -50,6 +50,8 @@ export default function ProjectPage() {
             <Can call={projectCalls.updateProject}>
               <Button onClick={() => setOpen('edit')}>{t('project.rename')}</Button>
             </Can>
+            <Button href={hrefOf('/projects/$projectId/services', { projectId })}>{t('project.services')}</Button>
+            <Button href={hrefOf('/projects/$projectId/settings', { projectId })}>{t('project.settings')}</Button>
           </>
         }
       />

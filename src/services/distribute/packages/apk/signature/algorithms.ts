@@ -1,7 +1,7 @@
 import { constants, type KeyObject, verify } from 'node:crypto'
 
 /** How the content of a package is condensed before it is signed. */
-export type ContentDigestKind = 'sha256' | 'sha512' | 'verity-sha256'
+export type ContentDigestKind = 'sha256' | 'sha384' | 'sha512' | 'verity-sha256'
 
 export type SignatureAlgorithm = {
   id: number

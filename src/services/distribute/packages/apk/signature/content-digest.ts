@@ -27,12 +27,16 @@ export async function signedSections(archive: ZipArchive, blockOffset: number): 
   return [fromFile(0, blockOffset), fromFile(end.directoryOffset, end.endOffset), fromMemory]
 }
 
-/** Computes the wanted digests of the whole package in one pass, one chunk of 1 MiB in memory and one being read. */
+/**
+ * Computes the wanted digests of the whole package in one pass, one chunk of 1 MiB in memory and one being read.
+ * `appended` is hashed after the digests of the chunks, as the signatures of HarmonyOS have it.
+ */
 export async function contentDigests(
   sections: Section[],
   kinds: Set<ContentDigestKind>,
+  appended: readonly Buffer[] = [],
 ): Promise<Map<ContentDigestKind, Buffer>> {
-  const chunked = (['sha256', 'sha512'] as const).filter(kind => kinds.has(kind))
+  const chunked = (['sha256', 'sha384', 'sha512'] as const).filter(kind => kinds.has(kind))
   const verity = kinds.has('verity-sha256') ? verityDigest() : null
   const parts = new Map(chunked.map(kind => [kind, [] as Buffer[]]))
   const prefix = Buffer.alloc(5)
@@ -46,7 +50,13 @@ export async function contentDigests(
   for (const [kind, list] of parts) {
     prefix[0] = TOP_PREFIX
     prefix.writeUInt32LE(list.length, 1)
-    digests.set(kind, createHash(kind).update(prefix).update(Buffer.concat(list)).digest())
+    digests.set(
+      kind,
+      createHash(kind)
+        .update(prefix)
+        .update(Buffer.concat([...list, ...appended]))
+        .digest(),
+    )
   }
   if (verity) digests.set('verity-sha256', verity.digest())
   return digests

@@ -31,7 +31,13 @@ type SignerInfo = {
   signedAttributes: DerValue | null
   signature: Buffer
 }
-type SignedData = { contentType: string; certificates: Certificate[]; signerInfos: SignerInfo[] }
+export type SignedData = {
+  contentType: string
+  /** What is signed, where it lies inside; null in a detached signature. */
+  content: DerValue | null
+  certificates: Certificate[]
+  signerInfos: SignerInfo[]
+}
 
 /**
  * Verifies a detached PKCS#7 signature (a JAR's .RSA, .DSA or .EC file) over `content` as Android does: the first
@@ -39,7 +45,11 @@ type SignedData = { contentType: string; certificates: Certificate[]; signerInfo
  * signed; throws SignatureFailure.
  */
 export function verifyPkcs7(encoded: Buffer, content: Buffer, minSdk: number): Certificate {
-  const data = parseSignedData(encoded)
+  return verifySignedData(parseSignedData(encoded), content, minSdk)
+}
+
+/** The same for signed data that is parsed already. */
+export function verifySignedData(data: SignedData, content: Buffer, minSdk: number): Certificate {
   if (data.signerInfos.length === 0) throw new SignatureFailure('no-signers', 'the signature block has no signer')
   for (const info of minSdk < SDK_N ? data.signerInfos.slice(0, 1) : data.signerInfos) {
     const certificate = verifySignerInfo(data, info, content, minSdk)
@@ -48,15 +58,17 @@ export function verifyPkcs7(encoded: Buffer, content: Buffer, minSdk: number): C
   throw new SignatureFailure('signature-mismatch', 'the signature block does not match the signature file')
 }
 
-function parseSignedData(encoded: Buffer): SignedData {
+/** Parses PKCS#7 or CMS signed data without judging it; throws SignatureFailure. */
+export function parseSignedData(encoded: Buffer): SignedData {
   const [type, wrapper] = derChildren(expectTag(readDer(encoded), TAG_SEQUENCE))
   if (oid(type) !== OID_SIGNED_DATA) throw new SignatureFailure('malformed', 'the signature block is no signed data')
   const [inner] = derChildren(expectTag(wrapper, TAG_CONTEXT_0))
   const fields = derChildren(expectTag(inner, TAG_SEQUENCE))
-  const [contentType] = derChildren(expectTag(fields[2], TAG_SEQUENCE))
+  const [contentType, wrapped] = derChildren(expectTag(fields[2], TAG_SEQUENCE))
   const certificates = fields.slice(3).find(field => field.tag === TAG_CONTEXT_0)
   return {
     contentType: oid(contentType),
+    content: wrapped ? (derChildren(expectTag(wrapped, TAG_CONTEXT_0))[0] ?? null) : null,
     certificates: certificates ? derChildren(certificates).map(({ raw }) => parseCertificate(raw)) : [],
     signerInfos: derChildren(expectTag(fields.at(-1), TAG_SET)).map(parseSignerInfo),
   }

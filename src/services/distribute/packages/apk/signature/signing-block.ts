@@ -17,14 +17,14 @@ export type FoundBlock = { block: SigningBlock; absence: null } | { block: null;
 
 const absent = (absence: string): FoundBlock => ({ block: null, absence })
 
-/** Reads the signing block before the central directory. */
-export async function findSigningBlock(archive: ZipArchive): Promise<FoundBlock> {
+/** Reads the signing block before the central directory; quick apps have one of the same form under another name. */
+export async function findSigningBlock(archive: ZipArchive, magic = MAGIC): Promise<FoundBlock> {
   const { directoryOffset, gapBytes, isZip64 } = archive.end
   if (isZip64) return absent('zip64 archives carry no signing block')
   if (gapBytes !== 0) return absent('the central directory is not followed by the end record')
   if (directoryOffset < FOOTER_BYTES + SIZE_FIELD_BYTES) return absent('there is no room for a signing block')
   const footer = await archive.file.read(directoryOffset - FOOTER_BYTES, FOOTER_BYTES)
-  if (footer.toString('latin1', SIZE_FIELD_BYTES) !== MAGIC) return absent('no signing block before the directory')
+  if (footer.toString('latin1', SIZE_FIELD_BYTES) !== magic) return absent('no signing block before the directory')
   const sizeBytes = Number(footer.readBigUInt64LE(0))
   const startOffset = directoryOffset - sizeBytes - SIZE_FIELD_BYTES
   if (sizeBytes < FOOTER_BYTES || startOffset < 0) return absent('the size of the signing block is impossible')

@@ -7,11 +7,17 @@ import { When } from '../../../../../console/kit/When.tsx'
 import type { PackageView } from '../package-calls.ts'
 import { Copied } from './Copied.tsx'
 
+const isAndroid = (kind: string) => kind === 'APK' || kind === 'AAB'
+
 /** Who signed it. Fingerprints are asked for by other services and authorities, so each can be copied. */
 export function Certificates({ one }: { one: PackageView }) {
   const { t } = useTranslation('distribute/packages')
   const unique = [...new Map(one.certificates.map(found => [found.certSha256, found])).values()]
-  const wordOf = (digest: string) => (one.signers.includes(digest) ? t('signers.now') : t('signers.before'))
+  const wordOf = (digest: string) => {
+    if (one.signers.includes(digest)) return t('signers.now')
+    if (one.uploadSigners.includes(digest)) return t('kind.uploadKey')
+    return isAndroid(one.kind) ? t('signers.before') : t('signers.issuer')
+  }
   return (
     <Container
       header={

@@ -1,10 +1,12 @@
 import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
 import Header from '@cloudscape-design/components/header'
+import Link from '@cloudscape-design/components/link'
 import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../../../console/address.ts'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
 import { useCall } from '../../../../../console/use-call.ts'
@@ -49,7 +51,16 @@ export function Comparison({ appId, one }: { appId: string; one: PackageView }) 
           </FormField>
           {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
           {otherPkgId && found.isPending && <StatusIndicator type="loading">{t('state.loading')}</StatusIndicator>}
-          {otherPkgId && found.data && <Differences found={found.data} />}
+          {otherPkgId && found.data && (
+            <>
+              <Differences found={found.data} />
+              <Link
+                href={`${hrefOf('/apps/$appId/packages/$pkgId/difference', { appId, pkgId: one.pkgId })}?with=${otherPkgId}`}
+              >
+                {t('compare.link')}
+              </Link>
+            </>
+          )}
         </SpaceBetween>
       )}
     </Container>

@@ -3,6 +3,7 @@ import { sizeText } from '../../../../../console/kit/ByteSize.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import type { Language } from '../../../../../console/language.ts'
 import type { DifferenceView } from '../package-calls.ts'
+import { Growth } from './Growth.tsx'
 import { NameChanges } from './NameChanges.tsx'
 
 export function Differences({ found }: { found: DifferenceView }) {
@@ -12,6 +13,10 @@ export function Differences({ found }: { found: DifferenceView }) {
   const size = (bytes: number) => sizeText(bytes, language)
   const signed = (bytes: number) => `${bytes < 0 ? '−' : '+'}${size(Math.abs(bytes))}`
   const yes = (is: boolean) => (is ? t('facts.yes') : t('facts.no'))
+  const sdks = {
+    added: [...found.sdks.added, ...found.sdks.changed.map(one => `${one.name} ${one.to}`)],
+    removed: [...found.sdks.removed, ...found.sdks.changed.map(one => `${one.name} ${one.from}`)],
+  }
   const rows: [label: string, before: string, after: string, note?: string][] = [
     [t('facts.versionName'), from.versionName ?? '–', to.versionName ?? '–'],
     [t('facts.versionCode'), from.versionCode ?? '–', to.versionCode ?? '–'],
@@ -55,25 +60,35 @@ export function Differences({ found }: { found: DifferenceView }) {
           ))}
         </tbody>
       </table>
-      <NameChanges title={t('permissions.title')} changes={found.permissions} />
-      <NameChanges title={t('permissions.features')} changes={found.features} />
-      <NameChanges title={t('facts.abis')} changes={found.abis} />
       {found.folders.length > 0 && (
         <section>
           <h3>{t('compare.folders')}</h3>
-          <ul className="packages-changes">
-            {found.folders.slice(0, 12).map(({ folder, fromBytes, toBytes }) => (
-              <li key={folder}>
-                <span>{folder === '/' ? t('folders.root') : folder === '...' ? t('folders.rest') : `${folder}/`}</span>
-                <span className="packages-bar-size">
-                  {signed(toBytes - fromBytes)}{' '}
-                  <span className="lg-soft">
-                    {size(fromBytes)} → {size(toBytes)}
-                  </span>
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Growth
+            rows={found.folders.map(({ folder, ...bytes }) => ({
+              name: folder === '/' ? t('folders.root') : folder === '...' ? t('folders.rest') : `${folder}/`,
+              ...bytes,
+            }))}
+          />
+        </section>
+      )}
+      <NameChanges title={t('permissions.title')} changes={found.permissions} />
+      <NameChanges title={t('compare.exported')} changes={found.exported} />
+      <NameChanges title={t('contents.components')} changes={found.components} />
+      <NameChanges title={t('permissions.features')} changes={found.features} />
+      <NameChanges title={t('facts.abis')} changes={found.abis} />
+      <NameChanges title={t('contents.languages')} changes={found.languages} />
+      <NameChanges title={t('kind.deviceTypes')} changes={found.deviceTypes} />
+      <NameChanges title={t('contents.sdks')} changes={sdks} />
+      {found.nativeLibraries.length > 0 && (
+        <section>
+          <h3>{t('compare.libraries')}</h3>
+          <Growth rows={found.nativeLibraries} />
+        </section>
+      )}
+      {found.modules.length > 0 && (
+        <section>
+          <h3>{t('kind.modules')}</h3>
+          <Growth rows={found.modules} />
         </section>
       )}
     </div>

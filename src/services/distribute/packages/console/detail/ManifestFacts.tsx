@@ -12,6 +12,7 @@ import { Copied } from './Copied.tsx'
 export function ManifestFacts({ one }: { one: PackageView }) {
   const { t } = useTranslation('distribute/packages')
   const text = (value: string | number | null) => value ?? '–'
+  const isAndroid = one.kind === 'APK' || one.kind === 'AAB'
   const ofManifest = [
     { label: t('facts.label'), value: text(one.label) },
     { label: t('facts.packageName'), value: one.packageName ? <Copied text={one.packageName} /> : '–' },
@@ -32,13 +33,14 @@ export function ManifestFacts({ one }: { one: PackageView }) {
           t('facts.everyAbi')
         ),
     },
-    { label: t('facts.dex'), value: one.dexCount },
+    ...(isAndroid ? [{ label: t('facts.dex'), value: one.dexCount }] : []),
     {
       label: t('facts.debuggable'),
       value: one.debuggable ? <StatusBadge tone="caution" text={t('facts.yes')} /> : t('facts.no'),
     },
   ]
   const ofFile = [
+    { label: t('table.kind'), value: one.kind },
     { label: t('table.size'), value: <ByteSize value={one.sizeBytes} /> },
     { label: t('table.usage'), value: t(`usages.${one.usage}`) },
     { label: t('table.used'), value: one.isHeld ? t('table.inVersion') : t('facts.unused') },

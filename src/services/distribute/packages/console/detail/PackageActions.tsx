@@ -8,6 +8,7 @@ import { notify } from '../../../../../console/notify.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { api, type PackageView } from '../package-calls.ts'
 import { nameOf } from '../package-words.ts'
+import { tellRefused } from '../tell-refused.ts'
 import { EditPackage } from './EditPackage.tsx'
 
 export function PackageActions({ one }: { one: PackageView }) {
@@ -17,6 +18,7 @@ export function PackageActions({ one }: { one: PackageView }) {
   const { pkgId, appId, revision, allowedActions } = one
   const name = nameOf(one)
   const again = useAction(api.processPackageAgain)
+  const move = useAction(api.changePackageStates)
   const remove = useAction(api.deletePackage, {
     invalidates: [api.listPackages],
     onDone: () => {
@@ -29,6 +31,22 @@ export function PackageActions({ one }: { one: PackageView }) {
       {allowedActions.includes('processAgain') && (
         <Button loading={again.isRunning} onClick={() => void again.run({ body: { pkgId, revision } })}>
           {t('actions.again')}
+        </Button>
+      )}
+      {allowedActions.includes('archive') && (
+        <Button
+          loading={move.isRunning}
+          onClick={() => void move.run({ body: { pkgIds: [pkgId], state: 'ARCHIVED' } }).then(tellRefused)}
+        >
+          {t('actions.archive')}
+        </Button>
+      )}
+      {allowedActions.includes('restore') && (
+        <Button
+          loading={move.isRunning}
+          onClick={() => void move.run({ body: { pkgIds: [pkgId], state: 'READY' } }).then(tellRefused)}
+        >
+          {t('actions.restore')}
         </Button>
       )}
       <Can call={api.updatePackage}>

@@ -1,20 +1,22 @@
 import Link from '@cloudscape-design/components/link'
-import { useTranslation } from 'react-i18next'
 import { ByteSize } from '../../../../../console/kit/ByteSize.tsx'
+import type { AttachmentView } from '../review-calls.ts'
 import { useDeskObject } from './use-desk-object.ts'
 
 /** A file the developer sent, with its name and size. */
-export function DeskAttachment({ taskId, objectId, number }: { taskId: string; objectId: string; number: number }) {
-  const { t } = useTranslation('distribute/review')
-  const object = useDeskObject(taskId, objectId)
-  if (!object) return <span className="lg-soft">{t('thread.attachment', { number })}</span>
+export function DeskAttachment({ taskId, file }: { taskId: string; file: AttachmentView }) {
+  const object = useDeskObject(taskId, file.objectId)
   return (
     <>
-      <Link href={object.url} external>
-        {object.fileName}
-      </Link>{' '}
+      {object ? (
+        <Link href={object.url} external>
+          {file.fileName}
+        </Link>
+      ) : (
+        <span>{file.fileName}</span>
+      )}{' '}
       <span className="lg-soft">
-        <ByteSize value={object.sizeBytes} />
+        <ByteSize value={file.sizeBytes} />
       </span>
     </>
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../../../console/kit/EmptyState.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
 import type { PolicyView, TaskDetail } from '../review-calls.ts'
+import { nameOfItem } from '../review-words.ts'
 import { Thread } from '../thread/Thread.tsx'
 import { DecisionList } from './DecisionList.tsx'
 import { DeskAttachment } from './DeskAttachment.tsx'
@@ -43,7 +44,8 @@ export function EvidenceTabs({ detail, policies }: EvidenceTabsProps) {
           messages={submission.messages}
           policies={policies}
           reader="reviewer"
-          attachment={(objectId, number) => <DeskAttachment taskId={taskId} objectId={objectId} number={number} />}
+          about={itemId => nameOfItem(submission.items, itemId)}
+          attachment={file => <DeskAttachment taskId={taskId} file={file} />}
         />
       ),
     history: <DecisionList history={history} policies={policies} />,

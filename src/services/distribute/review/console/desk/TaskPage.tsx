@@ -3,16 +3,19 @@ import Alert from '@cloudscape-design/components/alert'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslation } from 'react-i18next'
 import { usePageParam } from '../../../../../console/address.ts'
+import { Can } from '../../../../../console/Can.tsx'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { PendingPage } from '../../../../../console/PendingPage.tsx'
 import { usePageTitle } from '../../../../../console/page-title.ts'
 import { useCall } from '../../../../../console/use-call.ts'
-import { desk } from '../review-calls.ts'
+import { desk, sensitive } from '../review-calls.ts'
 import { toneOfTask, versionName } from '../review-words.ts'
 import { ClaimPanel } from './ClaimPanel.tsx'
 import { EvidenceTabs } from './EvidenceTabs.tsx'
+import { SecondLook } from './SecondLook.tsx'
+import { SensitiveButton } from './SensitiveButton.tsx'
 import { useDeskZone } from './use-desk-zone.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 import { VerdictView } from './VerdictView.tsx'
@@ -45,6 +48,11 @@ export default function TaskPage() {
             text={task.isMine ? t('task.yours') : t(`task.states.${task.state}`)}
           />
         }
+        actions={
+          <Can call={sensitive.updateSensitiveApp}>
+            <SensitiveButton appId={task.appId} appName={task.appName} isSensitive={task.needsSecond} />
+          </Can>
+        }
       />
       {!data.isImpartial && (
         <Alert type="warning" header={t('conflict.title')}>
@@ -54,6 +62,7 @@ export default function TaskPage() {
       <div className="review-columns">
         <EvidenceTabs detail={data} policies={policies} />
         <aside className="review-side" aria-label={t('verdict.title')}>
+          <SecondLook task={task} policies={policies} />
           <ClaimPanel task={task} />
           {task.isMine && <VerdictPanel task={task} policies={policies} />}
           {task.verdict && <VerdictView decision={task} policies={policies} />}

@@ -7,16 +7,18 @@ import type { PolicyView, TaskView } from '../review-calls.ts'
 import { IssueList } from '../thread/IssueList.tsx'
 
 interface VerdictViewProps {
+  /** Left out, that it is the decision. */
+  title?: string
   decision: Pick<TaskView, 'verdict' | 'note' | 'issues' | 'decidedAt'>
   policies: readonly PolicyView[] | undefined
 }
 
 /** A decision that was made. */
-export function VerdictView({ decision, policies }: VerdictViewProps) {
+export function VerdictView({ title, decision, policies }: VerdictViewProps) {
   const { t } = useTranslation('distribute/review')
   const { verdict, note, issues, decidedAt } = decision
   return (
-    <Container header={<Header variant="h2">{t('verdict.made')}</Header>}>
+    <Container header={<Header variant="h2">{title ?? t('verdict.made')}</Header>}>
       <StatusBadge tone={verdict === 'REJECT' ? 'bad' : 'good'} text={t(`verdicts.${verdict}`)} />{' '}
       <span className="lg-soft">
         <When at={decidedAt} />

@@ -61,6 +61,12 @@ export function VersionEvidence({ evidence }: { evidence: EvidenceView }) {
                 '–'
               ),
             },
+            {
+              label: t('evidence.ai'),
+              value: version.aiContent?.involved
+                ? [version.aiContent.providerNames, version.aiContent.algorithmFilingNo].filter(Boolean).join(' · ')
+                : t('evidence.aiNone'),
+            },
             { label: t('evidence.release'), value: t(`release.${version.releaseMode}`) },
             {
               label: t('evidence.countries', { count: version.countries.length }),

@@ -4,12 +4,13 @@ import { useDeskZone } from './use-desk-zone.ts'
 
 const addressLifeMs = 45 * 60_000
 
-/** An address to read a file of the submitting team from; asked for again before it ends. */
+/** An address to read a file of the submitting team from. All of a task come with one call, asked again before they end. */
 export function useDeskObject(taskId: string, objectId: string) {
   const { at } = useDeskZone()
-  return useCall(
-    desk.getTaskObject,
-    { query: { taskId, objectId } },
+  const found = useCall(
+    desk.listTaskObjects,
+    { query: { taskId } },
     { ...at, staleTime: addressLifeMs, refetchInterval: addressLifeMs, refetchOnWindowFocus: false },
-  ).data
+  )
+  return found.data?.list.find(one => one.objectId === objectId)
 }

@@ -13,21 +13,21 @@ import { threads } from '../review-calls.ts'
 import { useAttachments } from './use-attachments.ts'
 
 interface ReplyBoxProps {
-  versionId: string
+  submissionId: string
   /** An answer lets the clock run again; a message only tells something. */
   action: 'message' | 'answer'
 }
 
 /** Writes to the reviewer, with files where words are not enough. */
-export function ReplyBox({ versionId, action }: ReplyBoxProps) {
+export function ReplyBox({ submissionId, action }: ReplyBoxProps) {
   const { t } = useTranslation('distribute/review')
   const [isAttaching, setAttaching] = useState(false)
   const attachments = useAttachments(limits.attachments)
-  const form = useContractForm(submissions.calls.sendMessage.body, { versionId, text: '', attachments: [] })
+  const form = useContractForm(submissions.calls.sendMessage.body, { submissionId, text: '', attachments: [] })
   const act = useAction(threads.sendMessage, {
     errors: 'form',
     onDone: () => {
-      form.form.reset({ versionId, text: '', attachments: [] })
+      form.form.reset({ submissionId, text: '', attachments: [] })
       attachments.clear()
       setAttaching(false)
       notify({ tone: 'success', text: t('reply.sent') })
@@ -38,7 +38,7 @@ export function ReplyBox({ versionId, action }: ReplyBoxProps) {
       <ContractFormBox
         of={form}
         action={act}
-        submit={({ text }) => act.run({ body: { versionId, text, attachments: attachments.objectIds } })}
+        submit={({ text }) => act.run({ body: { submissionId, text, attachments: attachments.objectIds } })}
         submitLabel={action === 'answer' ? t('reply.answer') : t('reply.send')}
       >
         <TextAreaField

@@ -13,46 +13,62 @@ import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { PendingPage } from '../../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
 import { useCall } from '../../../../../console/use-call.ts'
-import { threads, versionsApi } from '../review-calls.ts'
-import { toneOfSubmission, versionName } from '../review-words.ts'
+import { threads } from '../review-calls.ts'
+import { nameOfItem, toneOfSubmission, versionName } from '../review-words.ts'
+import { ItemList } from './ItemList.tsx'
 import { OwnAttachment } from './OwnAttachment.tsx'
 import { ReplyBox } from './ReplyBox.tsx'
 import { SubmissionFacts } from './SubmissionFacts.tsx'
 import { Thread } from './Thread.tsx'
 
-const readSearch = (raw: Record<string, unknown>) => ({ versionId: raw['versionId'] as string | undefined })
+const readSearch = (raw: Record<string, unknown>) => ({
+  submissionId: raw['submissionId'] as string | undefined,
+  versionId: raw['versionId'] as string | undefined,
+})
 
+/** One review with its thread: the one the address names, else the newest of the app. */
 export default function SubmissionPage() {
   const appId = usePageParam('appId')
   const { t } = useTranslation('distribute/review')
-  const [{ versionId: wanted }] = usePageSearch(readSearch)
-  const found = useCall(versionsApi.getVersion, { query: { appId, ...(wanted && { versionId: wanted }) } })
-  const version = found.data?.version
-  const versionId = version?.versionId ?? ''
-  const isSent = version !== undefined && version !== null && version.submittedAt !== null
-  const thread = useCall(threads.getSubmission, { query: { versionId } }, { enabled: isSent, refetchInterval: 15_000 })
+  const [{ submissionId, versionId }] = usePageSearch(readSearch)
+  const which = submissionId ? { submissionId } : versionId ? { versionId } : { appId }
+  const thread = useCall(threads.getSubmission, { query: which }, { refetchInterval: 15_000 })
   const policies = useCall(threads.listPolicyTitles, {}, { staleTime: Number.POSITIVE_INFINITY })
-  const toVersion = version && (
-    <Link variant="primary" href={hrefOf('/apps/$appId/version/$versionId', { appId, versionId })}>
+  const toVersions = (
+    <Link variant="primary" href={hrefOf('/apps/$appId/version', { appId })}>
       {t('thread.toVersion')}
     </Link>
   )
-
-  if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (found.data && !version) return <EmptyState level="h1" title={t('thread.none')} text={t('thread.noneText')} />
-  if (thread.error?.status === 404 || (version && !isSent)) {
-    return <EmptyState level="h1" title={t('thread.none')} text={t('thread.noneText')} action={toVersion} />
+  if (thread.error?.status === 404) {
+    return <EmptyState level="h1" title={t('thread.none')} text={t('thread.noneText')} action={toVersions} />
   }
   if (thread.error) return <ErrorState error={thread.error} onRetry={() => void thread.refetch()} />
-  if (!version || !thread.data) return <PendingPage />
+  if (!thread.data) return <PendingPage />
   const submission = thread.data
+  const { items } = submission
   const action = submission.allowedActions[0]
+  const [first] = items
   return (
     <SpaceBetween size="l">
       <PageHeader
-        title={t('thread.titleOf', { version: versionName(version) })}
+        title={titleOf(submission, first ? t('thread.titleOf', { version: versionName(first) }) : t('thread.title'))}
         status={<StatusBadge tone={toneOfSubmission[submission.state]} text={t(`submission.${submission.state}`)} />}
-        actions={toVersion}
+        actions={
+          <>
+            <Link href={hrefOf('/submissions')}>{t('submissions.toList')}</Link>
+            {items.length === 1 && (
+              <Link
+                variant="primary"
+                href={hrefOf('/apps/$appId/version/$versionId', {
+                  appId: first?.appId ?? appId,
+                  versionId: submission.versionId,
+                })}
+              >
+                {t('thread.toVersion')}
+              </Link>
+            )}
+          </>
+        }
       />
       {submission.waitingFor && submission.state !== 'UNRESOLVED' && (
         <Alert type="warning" header={t('thread.asked')}>
@@ -65,6 +81,7 @@ export default function SubmissionPage() {
         </Alert>
       )}
       <SubmissionFacts submission={submission} />
+      {items.length > 1 && <ItemList submission={submission} />}
       <Container header={<Header variant="h2">{t('thread.title')}</Header>}>
         <SpaceBetween size="l">
           {submission.messages.length === 0 ? (
@@ -74,13 +91,18 @@ export default function SubmissionPage() {
               messages={submission.messages}
               policies={policies.data?.list}
               reader="developer"
-              attachment={(objectId, number) => <OwnAttachment objectId={objectId} number={number} />}
+              about={itemId => nameOfItem(items, itemId)}
+              attachment={file => <OwnAttachment file={file} />}
             />
           )}
-          {action && <ReplyBox versionId={versionId} action={action} />}
+          {action && <ReplyBox submissionId={submission.submissionId} action={action} />}
           {!action && submission.state !== 'WAITING' && <p className="lg-soft">{t('thread.closed')}</p>}
         </SpaceBetween>
       </Container>
     </SpaceBetween>
   )
+}
+
+function titleOf(submission: { title: string; items: readonly unknown[] }, usual: string): string {
+  return submission.items.length > 1 && submission.title ? submission.title : usual
 }

@@ -50,6 +50,7 @@ export default function ReachPage() {
         actions={
           <>
             {toStore}
+            <Link href={hrefOf('/apps/$appId/field', { appId })}>{t('reach.toField')}</Link>
             <SegmentedControl
               label={t('reach.period')}
               selectedId={String(days)}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useContractForm } from '../../../../../console/kit/contract-form.ts'
 import { LanguageTabs } from '../../../../../console/kit/LanguageTabs.tsx'
+import { UnsavedGuard } from '../../../../../console/kit/UnsavedGuard.tsx'
 import { useImageAddresses } from '../use-image-addresses.ts'
 import type { AppView, ListingView, VersionView } from '../version-calls.ts'
 import { languageName, refusalText } from '../version-words.ts'
@@ -19,7 +20,6 @@ import {
   valuesOf,
 } from './listing-form.ts'
 import { RemoveLanguage } from './RemoveLanguage.tsx'
-import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { useListingSave } from './use-listing-save.ts'
 
 interface ListingEditorProps {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmByName } from '../../../../../console/kit/ConfirmByName.tsx'
 import { useAction } from '../../../../../console/use-action.ts'
-import { api, type VersionView } from '../version-calls.ts'
+import { listingApi, type VersionView } from '../version-calls.ts'
 import { languageName } from '../version-words.ts'
 
 interface RemoveLanguageProps {
@@ -19,7 +19,7 @@ export function RemoveLanguage({ lang, version, isSaved, onRemoved }: RemoveLang
   const { t } = useTranslation('distribute/versions')
   const [isAsking, setAsking] = useState(false)
   const { versionId } = version
-  const act = useAction(api.deleteListing, {
+  const act = useAction(listingApi.deleteListing, {
     onDone: () => {
       setAsking(false)
       onRemoved()

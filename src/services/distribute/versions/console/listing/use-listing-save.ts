@@ -6,8 +6,8 @@ import type { ContractForm } from '../../../../../console/kit/contract-form.ts'
 import { notify } from '../../../../../console/notify.ts'
 import { queryClient } from '../../../../../console/use-call.ts'
 import { commonErrors } from '../../../../../kernel/errors.ts'
-import { versions } from '../../contract.ts'
-import { api, type VersionView } from '../version-calls.ts'
+import { versionListings } from '../../listing/contract.ts'
+import { listingApi, type VersionView } from '../version-calls.ts'
 import { ns, refusalText } from '../version-words.ts'
 import { misfitText } from './image-words.ts'
 import { bodyOf, changedFields, type LanguageValues, type ListingValues, textFields } from './listing-form.ts'
@@ -31,7 +31,7 @@ export function useListingSave({ of, version, saved, setSaved, onChoose }: SaveO
     const now = form.getValues(lang) as LanguageValues
     const changed = changedFields(now, saved[lang])
     const { versionId } = version
-    const { version: after } = await api.updateListing(
+    const { version: after } = await listingApi.updateListing(
       { body: { versionId, lang, ...bodyOf(now, changed), revision: on } },
       { revision: on },
     )
@@ -47,7 +47,7 @@ export function useListingSave({ of, version, saved, setSaved, onChoose }: SaveO
       form.setError(`${lang}.${misfit.image === 'icon' ? 'icon' : 'screenshots'}`, { type: 'server', message })
     } else if ((textFields as readonly string[]).includes(field)) {
       form.setError(`${lang}.${field}`, { type: 'server', message: refusalText(refusal) })
-    } else if (refusal.number === versions.errors.emojiInName[0]) {
+    } else if (refusal.number === versionListings.errors.emojiInName[0]) {
       form.setError(`${lang}.appName`, { type: 'server', message: refusalText(refusal) })
     }
   }
@@ -75,7 +75,7 @@ export function useListingSave({ of, version, saved, setSaved, onChoose }: SaveO
     } finally {
       setRevision(on)
       setSaving(false)
-      await queryClient.invalidateQueries({ queryKey: [api.updateListing.service] })
+      await queryClient.invalidateQueries({ queryKey: [listingApi.updateListing.service] })
     }
   }
   return { save, error, isSaving, isStale: error?.number === commonErrors.stale[0] }

@@ -1,0 +1,23 @@
+import { allowedActions } from '../../../kernel/life-cycle.ts'
+import type { Static } from '../../../kernel/shape.ts'
+import type { Context } from '../../../server/context.ts'
+import type { PackageSummary } from './contract.ts'
+import type { PackageLine } from './listing.ts'
+import type { PackageRecord } from './queries.ts'
+import { packageCycle, successStatusOf } from './rules.ts'
+
+/** What every answer says of a package besides its row. */
+export function toLine<Row extends PackageLine>(ctx: Context, row: Row) {
+  const isHeld = row.holdCount > 0
+  const actions = allowedActions(packageCycle, row.state, permission => ctx.may(permission), { isFree: !isHeld })
+  return {
+    ...row,
+    isHeld,
+    successStatus: successStatusOf(row.state),
+    allowedActions: actions as Static<typeof PackageSummary>['allowedActions'],
+  }
+}
+
+export function toPackage(ctx: Context, row: PackageRecord) {
+  return { ...toLine(ctx, row), hasPrivacyManifest: row.privacy !== null }
+}

@@ -1,0 +1,71 @@
+import { and, desc, eq, getTableColumns, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../../server/context.ts'
+import { mine, type PackageRecord, type Scope, within } from './queries.ts'
+import { packages } from './tables.ts'
+
+export interface PackageWish {
+  appId?: string
+  search?: string
+  kind?: PackageRecord['kind']
+  state?: PackageRecord['state']
+  usage?: PackageRecord['usage']
+  cursor?: string
+  pageSize?: number
+}
+
+const {
+  permissions: _permissions,
+  features: _features,
+  components: _components,
+  nativeLibraries: _nativeLibraries,
+  certificates: _certificates,
+  folders: _folders,
+  modules: _modules,
+  sdks: _sdks,
+  details: _details,
+  labels: _labels,
+  privacy: _privacy,
+  ...summary
+} = getTableColumns(packages)
+
+/** A row as lists show it: without the long columns. */
+export type PackageLine = { [Key in keyof typeof summary]: PackageRecord[Key] }
+
+/** A page of packages, the newest first; ids are keys of the order. */
+export async function pageOfPackages(ctx: Context, wish: PackageWish, scope: Scope) {
+  const matching = and(
+    wish.appId === undefined ? undefined : eq(packages.appId, wish.appId),
+    mine(ctx),
+    within(scope),
+    ...filtersOf(wish),
+  )
+  const pageSize = wish.pageSize ?? 20
+  const before = /^[0-9]{1,19}$/.test(wish.cursor ?? '') ? lt(packages.pkgId, wish.cursor as string) : undefined
+  const total = await ctx.db.$count(packages, matching)
+  const rows: PackageLine[] = await ctx.db
+    .select(summary)
+    .from(packages)
+    .where(and(matching, before))
+    .orderBy(desc(packages.pkgId))
+    .limit(pageSize + 1)
+  const list = rows.slice(0, pageSize)
+  return { total, list, nextCursor: rows.length > pageSize ? (list.at(-1)?.pkgId ?? null) : null }
+}
+
+function filtersOf({ search, kind, state, usage }: PackageWish): (SQL | undefined)[] {
+  const like = `%${(search ?? '').replace(/[\\%_]/g, found => `\\${found}`)}%`
+  return [
+    kind && eq(packages.kind, kind),
+    state && eq(packages.state, state),
+    usage && eq(packages.usage, usage),
+    search
+      ? or(
+          ilike(packages.fileName, like),
+          ilike(packages.versionName, like),
+          ilike(packages.packageName, like),
+          ilike(packages.remark, like),
+          sql`${packages.versionCode}::text = ${search}`,
+        )
+      : undefined,
+  ]
+}

@@ -1,0 +1,266 @@
+import type { ZoneId } from '../../../kernel/zones.ts'
+
+export interface LocalText {
+  zh: string
+  en: string
+  ru: string
+}
+
+/** One service of the console as people find it. */
+export interface CatalogueEntry {
+  /** Kept by favourites, usage and switches: it never changes. */
+  serviceId: string
+  category: 'ground' | 'distribute' | 'build' | 'lowcode' | 'grow' | 'analyse' | 'earn' | 'operate' | 'support'
+  /** The page, as its service registers it; title, permission and place in the menu are the page's own. */
+  path: string
+  title: LocalText
+  may: string | null
+  order: number
+  text: LocalText
+  /** Other words people look for. */
+  keywords: string
+  /** Where it is offered; left out, everywhere. */
+  zones?: readonly ZoneId[]
+}
+
+/** Every page of the developers' side menu. `src/services/all.console.test.ts` holds it to what the pages say of themselves. */
+export const catalogue: readonly CatalogueEntry[] = [
+  {
+    serviceId: 'projects',
+    category: 'ground',
+    path: '/projects',
+    title: { zh: '项目', en: 'Projects', ru: 'Проекты' },
+    may: 'projects.read',
+    order: 10,
+    text: {
+      zh: '把应用、文件和服务放在一起，并决定数据存放在哪里。',
+      en: 'Keep apps, files and services together, and decide where their data stays.',
+      ru: 'Приложения, файлы и сервисы вместе; здесь решается, где хранятся данные.',
+    },
+    keywords: 'region zone data location 区域 регион',
+  },
+  {
+    serviceId: 'team',
+    category: 'ground',
+    path: '/team',
+    title: { zh: '团队', en: 'Team', ru: 'Команда' },
+    may: null,
+    order: 30,
+    text: {
+      zh: '团队的名称、国家或地区和负责人。',
+      en: 'The name, the country and the leader of your team.',
+      ru: 'Название, страна и руководитель команды.',
+    },
+    keywords: 'organisation leader 负责人 организация',
+  },
+  {
+    serviceId: 'members',
+    category: 'ground',
+    path: '/team/members',
+    title: { zh: '成员', en: 'Members', ru: 'Участники' },
+    may: 'teams.read',
+    order: 31,
+    text: {
+      zh: '邀请成员，分配角色，暂停或移除。',
+      en: 'Invite people, give them roles, suspend or remove them.',
+      ru: 'Приглашайте людей, назначайте роли, приостанавливайте и удаляйте.',
+    },
+    keywords: 'people users invite 邀请 пригласить',
+  },
+  {
+    serviceId: 'roles',
+    category: 'ground',
+    path: '/team/roles',
+    title: { zh: '角色与权限', en: 'Roles', ru: 'Роли' },
+    may: 'teams.read',
+    order: 32,
+    text: {
+      zh: '每个角色可以做什么。',
+      en: 'What each role may do.',
+      ru: 'Что разрешает каждая роль.',
+    },
+    keywords: 'permissions rights 权限 права доступ',
+  },
+  {
+    serviceId: 'invitations',
+    category: 'ground',
+    path: '/team/invitations',
+    title: { zh: '邀请', en: 'Invitations', ru: 'Приглашения' },
+    may: 'teams.members',
+    order: 33,
+    text: {
+      zh: '谁被邀请加入团队，谁已接受。',
+      en: 'Who is invited to the team, and who has accepted.',
+      ru: 'Кто приглашён в команду и кто принял приглашение.',
+    },
+    keywords: 'join link 加入 链接 вступить',
+  },
+  {
+    serviceId: 'service-providers',
+    category: 'ground',
+    path: '/team/providers',
+    title: { zh: '服务商', en: 'Service providers', ru: 'Поставщики услуг' },
+    may: 'teams.read',
+    order: 34,
+    text: {
+      zh: '为本团队服务的团队，以及本团队所服务的团队。',
+      en: 'Teams that work for yours, and teams that yours works for.',
+      ru: 'Команды, которые работают на вашу, и на которые работает ваша.',
+    },
+    keywords: 'agency partner 合作 партнёр',
+  },
+  {
+    serviceId: 'webhooks',
+    category: 'ground',
+    path: '/webhooks',
+    title: { zh: 'Webhook', en: 'Webhooks', ru: 'Вебхуки' },
+    may: 'webhooks.read',
+    order: 40,
+    text: {
+      zh: '事件发生时通知您的服务器。',
+      en: 'Tell your servers when something happens.',
+      ru: 'Сообщать вашим серверам о событиях.',
+    },
+    keywords: 'events callback http 事件 回调 события',
+  },
+  {
+    serviceId: 'services',
+    category: 'ground',
+    path: '/services',
+    title: { zh: '服务目录', en: 'Services', ru: 'Сервисы' },
+    may: null,
+    order: 80,
+    text: {
+      zh: '查找所有服务，收藏常用的并排序。',
+      en: 'Find every service; star the ones you use and put them in order.',
+      ru: 'Все сервисы: отмечайте нужные и располагайте по порядку.',
+    },
+    keywords: 'catalogue favourites 收藏 избранное каталог',
+  },
+  {
+    serviceId: 'announcements',
+    category: 'ground',
+    path: '/announcements',
+    title: { zh: '公告', en: 'Announcements', ru: 'Объявления' },
+    may: null,
+    order: 85,
+    text: {
+      zh: '新功能、维护和其他消息。',
+      en: 'New features, maintenance and other news.',
+      ru: 'Новые функции, обслуживание и другие новости.',
+    },
+    keywords: 'news maintenance 消息 维护 новости',
+  },
+  {
+    serviceId: 'api-reference',
+    category: 'ground',
+    path: '/api-reference',
+    title: { zh: 'API 参考', en: 'API reference', ru: 'Справочник API' },
+    may: null,
+    order: 90,
+    text: {
+      zh: '每个调用的参数、返回和错误，可以直接试用。',
+      en: 'Parameters, answers and refusals of every call, to read and to try.',
+      ru: 'Параметры, ответы и отказы каждого вызова — почитать и попробовать.',
+    },
+    keywords: 'openapi rest curl 接口 интерфейс',
+  },
+  {
+    serviceId: 'apps',
+    category: 'distribute',
+    path: '/apps',
+    title: { zh: '我的应用', en: 'Apps', ru: 'Приложения' },
+    may: 'apps.read',
+    order: 10,
+    text: {
+      zh: '应用、版本、软件包和上架。',
+      en: 'Apps, versions, packages and releases.',
+      ru: 'Приложения, версии, пакеты и выпуски.',
+    },
+    keywords: 'release version package shelf 版本 上架 выпуск версия',
+  },
+  {
+    serviceId: 'group-repositories',
+    category: 'distribute',
+    path: '/repositories',
+    title: { zh: '专属软件源', en: 'Group repositories', ru: 'Репозитории групп' },
+    may: 'store.read',
+    order: 40,
+    text: {
+      zh: '为测试人员或设备分组提供的 F-Droid 软件源。',
+      en: 'F-Droid repositories for groups of testers or devices.',
+      ru: 'Репозитории F-Droid для групп тестировщиков или устройств.',
+    },
+    keywords: 'fdroid testers qr 测试 软件源 тестировщики',
+  },
+  {
+    serviceId: 'test-users',
+    category: 'ground',
+    path: '/team/test-users',
+    title: { zh: '测试用户', en: 'Test users', ru: 'Тестировщики' },
+    may: 'teams.testUsers',
+    order: 35,
+    text: {
+      zh: '在上架前试用应用的人。',
+      en: 'People who try your apps before everybody else.',
+      ru: 'Люди, которые пробуют приложения раньше всех.',
+    },
+    keywords: 'tester beta 测试 тест',
+  },
+  {
+    serviceId: 'apps-elsewhere',
+    category: 'distribute',
+    path: '/apps/elsewhere',
+    title: { zh: '站外应用', en: 'Apps elsewhere', ru: 'Вне магазина' },
+    may: 'apps.read',
+    order: 50,
+    text: {
+      zh: '在其他地方发布的应用。',
+      en: 'Apps that are published somewhere else.',
+      ru: 'Приложения, опубликованные в другом месте.',
+    },
+    keywords: 'other store 其他商店 другой магазин',
+  },
+  {
+    serviceId: 'package-names',
+    category: 'distribute',
+    path: '/claims',
+    title: { zh: '包名认领', en: 'Package names', ru: 'Имена пакетов' },
+    may: 'packages.read',
+    order: 40,
+    text: {
+      zh: '证明一个包名属于您。',
+      en: 'Prove that a package name is yours.',
+      ru: 'Докажите, что имя пакета ваше.',
+    },
+    keywords: 'claim owner 认领 владелец',
+  },
+  {
+    serviceId: 'actions-on-many',
+    category: 'distribute',
+    path: '/bulk',
+    title: { zh: '批量操作', en: 'Actions on many', ru: 'Массовые действия' },
+    may: 'versions.read',
+    order: 30,
+    text: {
+      zh: '一次对许多应用或版本进行操作，并查看进度。',
+      en: 'Do one thing to many apps or versions and watch it happen.',
+      ru: 'Одно действие для многих приложений или версий, с ходом выполнения.',
+    },
+    keywords: 'bulk batch 批量 пакетно',
+  },
+  {
+    serviceId: 'submissions',
+    category: 'distribute',
+    path: '/submissions',
+    title: { zh: '提交记录', en: 'Submissions', ru: 'На проверке' },
+    may: 'versions.read',
+    order: 20,
+    text: {
+      zh: '提交审核的内容和审核消息。',
+      en: 'What you handed in for review, and what reviewers say.',
+      ru: 'Что отправлено на проверку и что отвечают рецензенты.',
+    },
+    keywords: 'review queue 审核 рецензия',
+  },
+]

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { allowedActions, moveFor } from '../../../kernel/life-cycle.ts'
+import {
+  announcementActions,
+  announcementCycle,
+  announcementFacts,
+  announcementStates,
+  billboardTurnMs,
+  linkPattern,
+  orderKeyAfter,
+  slotsOfTurn,
+} from './rules.ts'
+
+describe('dragging a favourite', () => {
+  const rows = ['a', 'b', 'c', 'd'].map((serviceId, at) => ({ serviceId, orderKey: `${at + 1}` }))
+  const moved = (serviceId: string, after: string | null) => {
+    const orderKey = orderKeyAfter(rows, serviceId, after)
+    return rows
+      .map(row => (row.serviceId === serviceId && orderKey !== null ? { serviceId, orderKey } : row))
+      .toSorted((one, other) => (one.orderKey < other.orderKey ? -1 : 1))
+      .map(row => row.serviceId)
+      .join('')
+  }
+
+  it.each([
+    ['a', null, 'abcd'],
+    ['b', null, 'bacd'],
+    ['d', null, 'dabc'],
+    ['a', 'b', 'bacd'],
+    ['a', 'd', 'bcda'],
+    ['b', 'c', 'acbd'],
+    ['c', 'a', 'acbd'],
+    ['d', 'a', 'adbc'],
+    ['d', 'c', 'abcd'],
+    ['b', 'a', 'abcd'],
+  ])('%s behind %s makes %s', (serviceId, after, order) => expect(moved(serviceId, after)).toBe(order))
+
+  it('that stands there already changes nothing', () => {
+    expect(orderKeyAfter(rows, 'b', 'a')).toBeNull()
+    expect(orderKeyAfter(rows, 'a', null)).toBeNull()
+  })
+  it.each([
+    ['x', 'a'],
+    ['a', 'x'],
+  ])('%s behind %s cannot be done', (serviceId, after) =>
+    expect(() => orderKeyAfter(rows, serviceId, after)).toThrow('not in the list'),
+  )
+})
+
+describe('the life of an announcement', () => {
+  const facts = { startsLater: true, endsLater: true, endsAfterStart: true }
+  it.each([
+    ['draft', ['schedule', 'publish', 'delete']],
+    ['scheduled', ['publish', 'withdraw']],
+    ['live', ['end']],
+    ['ended', ['delete']],
+  ] as const)('in %s offers %j', (state, actions) =>
+    expect(allowedActions(announcementCycle, state, () => true, facts)).toEqual(actions),
+  )
+
+  it('is walked by the clock only where the table says so', () => {
+    const walked = announcementStates.flatMap(state =>
+      (['start', 'expire'] as const).filter(action =>
+        moveFor(announcementCycle, state, action, may => may === 'system'),
+      ),
+    )
+    expect(walked).toEqual(['start', 'expire'])
+    const byPeople = announcementActions.filter(action =>
+      announcementStates.some(state => moveFor(announcementCycle, state, action, may => may === 'system')),
+    )
+    expect(byPeople).toEqual([])
+  })
+
+  it.each([
+    [null, null, 'endsLater endsAfterStart'],
+    [101, null, 'startsLater endsLater endsAfterStart'],
+    [99, null, 'endsLater endsAfterStart'],
+    [null, 100, 'endsAfterStart'],
+    [101, 101, 'startsLater endsLater'],
+    [101, 102, 'startsLater endsLater endsAfterStart'],
+  ])('from %j to %j is at 100 %s', (startAt, endAt, held) => {
+    const found = Object.entries(announcementFacts({ startAt, endAt }, 100))
+    expect(
+      found
+        .filter(([, holds]) => holds)
+        .map(([name]) => name)
+        .join(' '),
+    ).toBe(held)
+  })
+})
+
+describe('the billboard', () => {
+  const slots = [
+    { id: 'a', weight: 6 },
+    { id: 'b', weight: 3 },
+    { id: 'c', weight: 1 },
+    { id: 'off', weight: 0 },
+  ]
+  const seen = (unit: string, now: number, count: number) =>
+    slotsOfTurn(slots, { place: 'home', unit, now, count }).map(one => one.id)
+
+  it('stays through a turn and rotates by weight over many', () => {
+    expect(seen('1', 5, 1)).toEqual(seen('1', billboardTurnMs - 1, 1))
+    const counts = new Map<string, number>()
+    for (let turn = 0; turn < 10_000; turn++) {
+      const [first = ''] = seen('1', turn * billboardTurnMs, 1)
+      counts.set(first, (counts.get(first) ?? 0) + 1)
+    }
+    expect(counts.get('a')! / 10_000).toBeCloseTo(0.6, 1)
+    expect(counts.get('c')! / 10_000).toBeCloseTo(0.1, 1)
+    expect(counts.has('off')).toBe(false)
+  })
+  it('shows none twice at once, and none that weighs nothing', () => {
+    for (let unit = 0; unit < 200; unit++) expect(seen(String(unit), 0, 5).toSorted()).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('a link', () => {
+  it.each([
+    ['#/services', true],
+    ['https://example.com/a?b=c', true],
+    ['http://example.com', true],
+    ['javascript:alert(1)', false],
+    ['//example.com', false],
+    ['data:text/html,x', false],
+    ['https://a b', false],
+    [' https://example.com', false],
+  ])('%s may be followed: %s', (href, isRight) => expect(new RegExp(linkPattern).test(href)).toBe(isRight))
+})

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
+import { projects } from './contract.ts'
+import { projectListSql } from './queries.ts'
+
+let stage: Stage
+let owner: Person
+beforeAll(async () => {
+  stage = await openStage()
+  owner = await stage.person()
+  await stage.sql(
+    'home',
+    `INSERT INTO projects (project_id, team_id, name, name_key, zone, created_by, created_at, updated_at)
+      SELECT 700000000000000000 + n, CASE WHEN n % 1000 = 0 THEN $1::bigint ELSE 1 + n % 1000 END, 'project ' || n, 'project ' || n,
+        'CN', 1, 1000 + n, 1000 + (n * 7919) % 100000 FROM generate_series(1, 100000) AS n`,
+    [owner.teamId],
+  )
+  await stage.sql('home', 'VACUUM ANALYZE projects')
+})
+afterAll(() => stage.close())
+
+interface Plan {
+  'Node Type': string
+  'Index Name'?: string
+  Plans?: Plan[]
+}
+const nodesOf = (plan: Plan): string[] => [
+  [plan['Node Type'], plan['Index Name']].filter(Boolean).join(' '),
+  ...(plan.Plans ?? []).flatMap(nodesOf),
+]
+
+describe('the list of a team with all the projects it may have, among a hundred thousand', () => {
+  it.each([
+    ['-createdAt', 'projects_made'],
+    ['updatedAt', 'projects_changed'],
+    ['name', 'projects_name'],
+  ] as const)('sorted by %s has its first page in under 20 ms, from an index', async (sort, index) => {
+    const { text, values } = projectListSql({ sort }, { teamId: owner.teamId, scope: null })
+    const explain = `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`
+    const times: number[] = []
+    let nodes: string[] = []
+    for (let round = 0; round < 5; round++) {
+      const [row] = await stage.sql<{ 'QUERY PLAN': [{ Plan: Plan; 'Execution Time': number }] }>(
+        'home',
+        explain,
+        values,
+      )
+      const [found] = row?.['QUERY PLAN'] ?? []
+      times.push(found?.['Execution Time'] ?? Number.POSITIVE_INFINITY)
+      nodes = found ? nodesOf(found.Plan) : []
+    }
+    expect(nodes.some(node => node.includes(index))).toBe(true)
+    expect(nodes.join()).not.toContain('Seq Scan')
+    expect(Math.min(...times)).toBeLessThan(20)
+  })
+
+  it('turns pages to the end without a gap or a double', async () => {
+    const seen = new Set<string>()
+    let cursor: string | undefined
+    for (let page = 0; page < 4; page++) {
+      const query = { sort: '-createdAt', pageSize: 25, ...(cursor ? { cursor } : {}) } as const
+      const answer = await owner.ok(projects, 'listProjects', { query })
+      for (const one of answer.list) seen.add(one.projectId)
+      cursor = answer.nextCursor ?? undefined
+      expect(answer.total).toBe(100)
+    }
+    expect(seen.size).toBe(100)
+  })
+})

@@ -1,0 +1,70 @@
+import { useRouter } from '@tanstack/react-router'
+import i18next from 'i18next'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isCallError } from '../../../../../console/call-error.ts'
+import { returnAddress, userInfoCookie } from '../../../../../console/session.ts'
+import { loginDefaults } from '../../../../../kernel/wire.ts'
+import { session } from '../../contract.ts'
+import { api } from '../session-calls.ts'
+import { OtherWays } from './OtherWays.tsx'
+import { takeOwnSearch } from './own-search.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { PlainField } from './PlainField.tsx'
+import { SecondStep } from './SecondStep.tsx'
+import { VisitorForm } from './VisitorForm.tsx'
+import { VisitorFrame } from './VisitorFrame.tsx'
+
+/** Read once: a provider that sent the browser back left what goes on here in the address. */
+function takeReturn() {
+  const search = takeOwnSearch(['ticket', 'problem'])
+  return { ticket: search.get('ticket'), problem: search.get('problem'), isDone: search.has('done') }
+}
+
+export default function SignInPage() {
+  const { t } = useTranslation('ground/session')
+  const { history } = useRouter()
+  const [back] = useState(takeReturn)
+  const [ticket, setTicket] = useState(back.ticket)
+  const goOn = () => history.push(returnAddress.take().slice(1))
+
+  useEffect(() => {
+    if (back.isDone && userInfoCookie()) history.push(returnAddress.take().slice(1))
+  }, [back, history])
+
+  const key = `errors.${back.problem}`
+  const problem = back.problem && i18next.exists(key, { ns: 'ground/session' }) ? t(key) : null
+  if (ticket !== null) {
+    return (
+      <VisitorFrame>
+        <SecondStep ticket={ticket} onDone={goOn} onBack={() => setTicket(null)} />
+      </VisitorFrame>
+    )
+  }
+  return (
+    <VisitorFrame>
+      <VisitorForm
+        title={t('signIn.title')}
+        submitLabel={t('signIn.go')}
+        busyLabel={t('signIn.busy')}
+        problem={problem}
+        check={field => (field('account').trim() && field('password') ? null : t('signIn.bothNeeded'))}
+        submit={async field => {
+          try {
+            const account = field('account').trim()
+            await api.login({ body: { account, password: field('password'), ...loginDefaults } })
+            goOn()
+          } catch (refusal) {
+            const isStep = isCallError(refusal) && refusal.number === session.errors.secondFactorNeeded[0]
+            if (!isStep) throw refusal
+            setTicket(String(refusal.detail['ticket']))
+          }
+        }}
+        after={<OtherWays onDone={goOn} />}
+      >
+        <PlainField name="account" label={t('signIn.account')} autoComplete="username" maxLength={254} />
+        <PasswordField />
+      </VisitorForm>
+    </VisitorFrame>
+  )
+}

@@ -1,0 +1,172 @@
+import { service } from '../../../../kernel/contract.ts'
+import {
+  flag,
+  Id,
+  Instant,
+  integer,
+  list,
+  nullable,
+  optional,
+  PageQuery,
+  pageOf,
+  pattern,
+  Revision,
+  shape,
+  text,
+} from '../../../../kernel/shape.ts'
+import { shared } from '../contract.ts'
+
+const Issuer = pattern('^https?://[^\\s?#]+$', 300, 'https://accounts.example.com')
+const Scopes = pattern('^openid( [!-~]+)*$', 200, 'openid profile email')
+
+export const Provider = shape({
+  providerId: Id,
+  name: text(60),
+  issuer: text(300),
+  clientId: text(200),
+  scopes: text(200),
+  isEnabled: flag(),
+  createsAccounts: flag(),
+  people: integer(0, 1_000_000_000),
+  redirectUri: text(400),
+  createdAt: Instant,
+  revision: Revision,
+})
+
+const providerBody = {
+  name: text(60, 1),
+  issuer: Issuer,
+  clientId: text(200, 1),
+  scopes: optional(Scopes),
+  isEnabled: optional(flag()),
+  createsAccounts: optional(flag()),
+}
+
+export const Identity = shape({
+  providerId: Id,
+  providerName: text(60),
+  issuer: text(300),
+  label: text(254),
+  linkedAt: Instant,
+  lastUsedAt: nullable(Instant),
+})
+
+export const providerCalls = service({
+  ...shared,
+  prefix: '/oauth2/v1',
+  calls: {
+    startProvider: {
+      method: 'POST',
+      path: '/login/provider',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'signIn',
+      transaction: false,
+      summary: 'Begins a sign-in at an OpenID Connect provider; the browser goes to the address answered',
+      body: shape({ providerId: Id }),
+      answer: shape({ url: text(4000) }),
+    },
+    providerCallback: {
+      method: 'GET',
+      path: '/login/provider/callback',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'signIn',
+      kind: 'download',
+      transaction: false,
+      summary: 'Where the provider sends the browser back to',
+      query: shape(
+        {
+          code: optional(text(4000)),
+          state: optional(text(300)),
+          iss: optional(text(300)),
+          error: optional(text(300)),
+        },
+        { additionalProperties: true },
+      ),
+    },
+    listIdentities: {
+      method: 'GET',
+      path: '/identities',
+      who: 'cp',
+      may: 'none',
+      team: 'none',
+      summary: 'The provider sign-ins linked with the account, and the providers that may be',
+      answer: shape({
+        list: list(Identity),
+        available: list(shape({ providerId: Id, name: text(60) })),
+      }),
+    },
+    startLink: {
+      method: 'POST',
+      path: '/identities/link',
+      who: 'cp',
+      may: 'none',
+      team: 'none',
+      rate: 'signIn',
+      transaction: false,
+      summary: 'Begins linking a provider sign-in; asks for a recent proof of the person',
+      body: shape({ providerId: Id }),
+      answer: shape({ url: text(4000) }),
+    },
+    startConfirm: {
+      method: 'POST',
+      path: '/confirm/provider',
+      who: 'cp',
+      may: 'none',
+      team: 'none',
+      rate: 'signIn',
+      transaction: false,
+      summary: 'Begins proving again who the person is, at a linked provider',
+      body: shape({ providerId: Id }),
+      answer: shape({ url: text(4000) }),
+    },
+    unlinkIdentity: {
+      method: 'DELETE',
+      path: '/identities/:providerId',
+      who: 'cp',
+      may: 'none',
+      team: 'none',
+      summary: 'Ends the link with a provider sign-in',
+      params: shape({ providerId: Id }),
+    },
+    listProviders: {
+      method: 'GET',
+      path: '/manage/providers',
+      who: 'manage',
+      may: 'session.operate',
+      summary: 'The OpenID Connect providers people may sign in with',
+      query: shape({ ...PageQuery }),
+      answer: pageOf(Provider),
+    },
+    createProvider: {
+      method: 'POST',
+      path: '/manage/providers',
+      who: 'manage',
+      may: 'session.operate',
+      transaction: false,
+      summary: 'Adds a provider; its metadata is read first',
+      body: shape({ ...providerBody, clientSecret: text(500, 1) }),
+      answer: Provider,
+    },
+    updateProvider: {
+      method: 'PUT',
+      path: '/manage/providers/:providerId',
+      who: 'manage',
+      may: 'session.operate',
+      transaction: false,
+      summary: 'Changes a provider; another issuer or client needs its secret again',
+      params: shape({ providerId: Id }),
+      body: shape({ ...providerBody, clientSecret: optional(text(500, 1)), revision: Revision }),
+      answer: Provider,
+    },
+    deleteProvider: {
+      method: 'DELETE',
+      path: '/manage/providers/:providerId',
+      who: 'manage',
+      may: 'session.operate',
+      summary: 'Removes a provider and the links with it',
+      params: shape({ providerId: Id }),
+    },
+  },
+})

@@ -1,0 +1,19 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Context } from '../../../server/context.ts'
+import { accounts, identityProviders } from './tables.home.ts'
+
+/** Nobody has an account yet. */
+export async function isEmptyInstallation(ctx: Context): Promise<boolean> {
+  const [one] = await ctx.home.select({ accountId: accounts.accountId }).from(accounts).limit(1)
+  return one === undefined
+}
+
+/** What the sign-in page shows of the providers. */
+export async function identityProvidersFor(ctx: Context): Promise<{ providerId: string; name: string }[]> {
+  return ctx.home
+    .select({ providerId: identityProviders.providerId, name: identityProviders.name })
+    .from(identityProviders)
+    .where(eq(identityProviders.isEnabled, true))
+    .orderBy(asc(identityProviders.name))
+    .limit(20)
+}

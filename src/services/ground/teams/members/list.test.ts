@@ -1,0 +1,102 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemContext } from '../../../../server/context.ts'
+import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
+import { members as rows } from '../tables.home.ts'
+import { members } from './contract.ts'
+import { filtersOf, type MemberWish, membersAfter } from './list.ts'
+
+const many = 100_000
+let stage: Stage
+let leader: Person
+beforeAll(async () => {
+  stage = await openStage()
+  leader = await stage.person()
+  await stage.sql(
+    'home',
+    `INSERT INTO members (team_id, account_id, status, roles, joined_at, name, login_name)
+      SELECT $1, 1000000 + n, CASE WHEN n % 50 = 0 THEN 'suspended' ELSE 'active' END,
+        ARRAY[CASE WHEN n % 40 = 0 THEN 'finance' ELSE 'developer' END], 1700000000000 + n * 7919 % 1000003,
+        'Member ' || n, 'member' || n || '@many.example'
+      FROM generate_series(1, $2) AS n`,
+    [leader.teamId, many],
+  )
+  await stage.sql(
+    'home',
+    `INSERT INTO member_faces SELECT account_id, lower(name) || ' ' || split_part(login_name, '@', 1) || ' many example'
+      FROM members WHERE account_id BETWEEN 1000000 AND 2000000`,
+  )
+  await stage.sql('home', 'ANALYZE members')
+  await stage.sql('home', 'ANALYZE member_faces')
+}, 120_000)
+afterAll(() => stage.close())
+
+interface Plan {
+  'Node Type': string
+  'Index Name'?: string
+  Plans?: Plan[]
+}
+
+/** The plan of a first page as the application runs it, under row-level security, and the least time of three runs. */
+async function explained(wish: MemberWish, cursor?: string) {
+  const ctx = systemContext(stage.booted.server, 'CN', { name: 'plan', teamId: leader.teamId })
+  return ctx.transact(async inner => {
+    const matches = and(eq(rows.teamId, leader.teamId), ...filtersOf(wish))
+    const { sql, params } = membersAfter(inner, matches, leader.accountId, cursor).limit(21).toSQL()
+    const runs: { Plan: Plan; 'Execution Time': number }[] = []
+    for (let run = 0; run < 3; run++) {
+      const { rows: told } = await inner
+        .transaction('home')
+        .query<{ 'QUERY PLAN': typeof runs }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, params)
+      runs.push(...(told[0]?.['QUERY PLAN'] ?? []))
+    }
+    const nodes = nodesOf(runs[0]?.Plan)
+    return {
+      kinds: new Set(nodes.map(one => one['Node Type'])),
+      indexes: nodes.flatMap(one => one['Index Name'] ?? []),
+      ms: Math.min(...runs.map(one => one['Execution Time'])),
+    }
+  })
+}
+
+function nodesOf(plan: Plan | undefined): Plan[] {
+  return plan ? [plan, ...(plan.Plans ?? []).flatMap(nodesOf)] : []
+}
+
+describe('of 100,000 members', () => {
+  it('the first page is read from its index in the order people see, in less than 20 ms', async () => {
+    const { kinds, indexes, ms } = await explained({})
+    expect(indexes).toEqual(['members_present'])
+    expect([kinds.has('Seq Scan'), kinds.has('Sort'), kinds.has('Incremental Sort')]).toEqual([false, false, false])
+    expect(ms).toBeLessThan(20)
+  })
+
+  it('a page in the middle is as near', async () => {
+    const { kinds, indexes, ms } = await explained({}, '1700000500000.1000000')
+    expect([indexes, kinds.has('Sort')]).toEqual([['members_present'], false])
+    expect(ms).toBeLessThan(20)
+  })
+
+  it.each([
+    [{ status: 'suspended' }, 'members_by_status'],
+    [{ role: 'finance' }, 'members_present'],
+  ] as [MemberWish, string][])('those with %j come from an index too', async (wish, index) => {
+    const { kinds, indexes, ms } = await explained(wish)
+    expect([indexes, kinds.has('Seq Scan'), kinds.has('Sort')]).toEqual([[index], false, false])
+    expect(ms).toBeLessThan(20)
+  })
+
+  it('one is found by a word of the name without a walk over the others', async () => {
+    const { kinds, indexes, ms } = await explained({ search: 'member77777' })
+    expect(indexes).toContain('member_faces_by_word')
+    expect(kinds.has('Seq Scan')).toBe(false)
+    expect(ms).toBeLessThan(20)
+  })
+
+  it('the call answers a page, and counts as far as people read', async () => {
+    const page = await leader.ok(members, 'listMembers')
+    expect([page.total, page.list.length, page.list[0]?.isLeader]).toEqual([10_001, 20, true])
+    const found = await leader.ok(members, 'listMembers', { query: { search: 'member77777@' } })
+    expect(found.list.map(one => one.name)).toEqual(['Member 77777'])
+  })
+})

@@ -1,0 +1,86 @@
+/**
+ * What a team may hear of. An example is the event as it is sent; of an event's own data only the fields that its example
+ * has go out, so nothing internal leaves by a new field.
+ */
+export interface EventType {
+  type: string
+  example: Readonly<Record<string, unknown>>
+}
+
+const appId = '736430079244000001'
+const projectId = '736430079244000002'
+const pkgId = '736430079244000003'
+const accountId = '736430079244000004'
+
+const ofVersion = (from: string | null, to: string) => ({ appId, pkgId, from, to })
+
+const versionMoves: readonly (readonly [type: string, from: string, to: string])[] = [
+  ['version.submitted', 'DRAFT', 'PRECHECK'],
+  ['version.precheck.failed', 'PRECHECK', 'PRECHECK_FAILED'],
+  ['version.review.queued', 'PRECHECK', 'IN_REVIEW'],
+  ['version.review.question', 'IN_REVIEW', 'IN_REVIEW'],
+  ['version.approved', 'IN_REVIEW', 'PENDING_RELEASE'],
+  ['version.rejected', 'IN_REVIEW', 'REJECTED'],
+  ['version.withdrawn', 'IN_REVIEW', 'WITHDRAWN'],
+  ['version.time.changed', 'PENDING_RELEASE', 'PENDING_RELEASE'],
+  ['version.on_shelf', 'PENDING_RELEASE', 'ON_SHELF'],
+  ['version.superseded', 'ON_SHELF', 'SUPERSEDED'],
+  ['version.shelfoff.requested', 'ON_SHELF', 'SHELF_OFF_REVIEW'],
+  ['version.shelfoff.refused', 'SHELF_OFF_REVIEW', 'ON_SHELF'],
+  ['version.off_shelf', 'SHELF_OFF_REVIEW', 'OFF_BY_DEVELOPER'],
+  ['version.forced_off', 'ON_SHELF', 'OFF_BY_STORE'],
+  ['version.restored', 'OFF_BY_STORE', 'ON_SHELF'],
+]
+
+export const eventTypes: readonly EventType[] = [
+  { type: 'project.created', example: { name: 'Beacon', zone: 'DE' } },
+  { type: 'project.updated', example: { name: 'Beacon' } },
+  { type: 'project.deleted', example: { name: 'Beacon', zone: 'DE' } },
+  { type: 'app.created', example: { projectId, name: 'Beacon', packageType: 'ANDROID' } },
+  { type: 'app.updated', example: {} },
+  { type: 'app.deleted', example: {} },
+  { type: 'app.frozen', example: {} },
+  { type: 'app.unfrozen', example: {} },
+  { type: 'package.uploaded', example: { appId, fileName: 'beacon-2.0.apk' } },
+  { type: 'package.ready', example: { appId, from: 'CHECKING', to: 'READY' } },
+  { type: 'package.failed', example: { appId, from: 'CHECKING', to: 'FAILED' } },
+  { type: 'package.deleted', example: { appId } },
+  { type: 'version.created', example: { appId } },
+  ...versionMoves.map(([type, from, to]) => ({ type, example: ofVersion(from, to) })),
+  { type: 'team.member_joined', example: { accountId, roles: ['developer'] } },
+  { type: 'team.member_removed', example: { accountId } },
+  { type: 'team.roles_changed', example: { accountId } },
+  { type: 'team.leader_changed', example: { accountId } },
+]
+
+export const testType = 'webhook.test'
+
+const byType = new Map(eventTypes.map(one => [one.type, one]))
+
+export function isEventType(type: string): boolean {
+  return byType.has(type)
+}
+
+/** What happened, as a receiver reads it: type and time beside `data`, as Standard Webhooks has it. */
+export function payloadOf(event: {
+  type: string
+  at: number
+  eventId: string
+  teamId: string
+  zone: string
+  entity: string
+  entityId: string
+  data: Readonly<Record<string, unknown>>
+}): Record<string, unknown> {
+  const { type, at, eventId, teamId, zone, entity, entityId, data } = event
+  const shown = Object.keys(byType.get(type)?.example ?? {}).filter(name => data[name] !== undefined)
+  const more = Object.fromEntries(shown.map(name => [name, data[name]]))
+  return { type, timestamp: new Date(at).toISOString(), data: { eventId, teamId, zone, entity, entityId, ...more } }
+}
+
+/** The same for what did not happen: the catalogue's example. */
+export function examplePayload(type: string, teamId: string, zone: string, at: number): Record<string, unknown> {
+  const entity = type.slice(0, type.indexOf('.'))
+  const data = byType.get(type)?.example ?? {}
+  return payloadOf({ type, at, eventId: '736430079244000009', teamId, zone, entity, entityId: appId, data })
+}
