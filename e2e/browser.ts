@@ -69,7 +69,8 @@ export async function startLook(options: LookOptions): Promise<Look> {
   })
   page.on('pageerror', error => faults.push(`threw: ${error.message}`))
   page.on('console', message => {
-    if (message.type() === 'error' && !expectedErrors?.test(message.text())) faults.push(`logged: ${message.text()}`)
+    if (message.type() === 'error' && !expectedErrors?.test(message.text()))
+      faults.push(`logged: ${message.text()} ${message.location().url}`)
   })
 
   const quiet = async () => {

@@ -108,30 +108,41 @@ export class Loggia {
   }
 
   /** The first sign-ins, by who they are: administrator, developer, operations, reviewer. */
-  signIns(): Record<string, { loginName: string; password: string }> {
-    const list = JSON.parse(readFileSync(path.join(this.dataDir, 'first-sign-ins.json'), 'utf8')) as {
-      who: string
-      loginName: string
-      password: string
-    }[]
-    return Object.fromEntries(list.map(one => [one.who, one]))
+  signIns(): Record<string, SignIn> {
+    return firstSignIns(this.dataDir)
   }
 
-  async signIn(who: string): Promise<Visitor> {
-    const { loginName, password } = this.signIns()[who] ?? { loginName: who, password: '' }
-    const reply = await fetch(`${this.url}/oauth2/v1/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ account: loginName, password }),
-    })
-    if (reply.status !== 200) throw new Error(`sign-in of ${who}: ${await reply.text()}`)
-    const { csrfToken, teamId } = (await reply.json()) as { csrfToken: string; teamId: string }
-    const cookie = reply.headers
-      .getSetCookie()
-      .map(one => one.split(';')[0])
-      .join('; ')
-    return new Visitor(this.url, { cookie, [headers.csrf]: csrfToken, ...(teamId ? { [headers.team]: teamId } : {}) })
+  signIn(who: string): Promise<Visitor> {
+    return signIn(this.url, this.dataDir, who)
   }
+}
+
+interface SignIn {
+  who: string
+  loginName: string
+  password: string
+}
+
+function firstSignIns(dataDir: string): Record<string, SignIn> {
+  const list = JSON.parse(readFileSync(path.join(dataDir, 'first-sign-ins.json'), 'utf8')) as SignIn[]
+  return Object.fromEntries(list.map(one => [one.who, one]))
+}
+
+/** Signs one of the first people in at a server. */
+export async function signIn(url: string, dataDir: string, who: string): Promise<Visitor> {
+  const { loginName, password } = firstSignIns(dataDir)[who] ?? { loginName: who, password: '' }
+  const reply = await fetch(`${url}/oauth2/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: loginName, password }),
+  })
+  if (reply.status !== 200) throw new Error(`sign-in of ${who}: ${await reply.text()}`)
+  const { csrfToken, teamId } = (await reply.json()) as { csrfToken: string; teamId: string }
+  const cookie = reply.headers
+    .getSetCookie()
+    .map(one => one.split(';')[0])
+    .join('; ')
+  return new Visitor(url, { cookie, [headers.csrf]: csrfToken, ...(teamId ? { [headers.team]: teamId } : {}) })
 }
 
 type Sent<S extends CallSpec> = Partial<Input<S>> & { headers?: Record<string, string>; signal?: AbortSignal }
@@ -144,6 +155,11 @@ export class Visitor {
   constructor(url: string, own: Record<string, string> = {}) {
     this.url = url
     this.headers = own
+  }
+
+  /** The same session at another server. */
+  at(url: string): Visitor {
+    return new Visitor(url, this.headers)
   }
 
   /** Sends a file as one stream; returns the object's id. */
@@ -195,7 +211,7 @@ export class Visitor {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = net.createServer()
     server.on('error', reject)

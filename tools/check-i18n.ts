@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path'
 
 /**
  * Missing, unused and untranslated texts of the console and every service. A key is used where the source says
- * `t('key')`, or begins with a part of a template `t(`part.${...}`)`; `errors.<number>` belongs to the contract.
+ * `t('key')` or `t(is ? 'key' : 'other')`, or begins with a part of a template `t(`part.${...}`)`; `errors.<number>` belongs to the contract.
  */
 const languages = ['zh', 'en', 'ru'] as const
 const plural = /_(?:zero|one|two|few|many|other)$/
@@ -36,6 +36,8 @@ function usesIn(folder: string, skip: string[] = []): { whole: Map<string, strin
     if (skip.some(part => file.includes(part))) continue
     const source = readFileSync(file, 'utf8')
     for (const [, key] of source.matchAll(/\bt\(\s*'([^']+)'/g)) whole.set(key!, file)
+    for (const [, choice] of source.matchAll(/\bt\(([^()'`]*\?[^()`]*)[,)]/g))
+      for (const [, key] of choice!.matchAll(/[?:]\s*'([^']+)'/g)) whole.set(key!, file)
     for (const [, start] of source.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)) beginnings.add(start!)
     for (const [, key] of source.matchAll(/\b[kK]ey:? (?:=|:)?\s*'([a-z]\w*\.[\w.]+)'/g)) whole.set(key!, file)
   }

@@ -1,6 +1,6 @@
+import { createBrowserHistory, parseHref } from '@tanstack/history'
 import {
   type AnyRoute,
-  createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
@@ -32,6 +32,17 @@ function stringifySearch(search: Record<string, unknown>): string {
   return text && `?${text}`
 }
 
+/**
+ * The route is the hash alone. The library's own hash history appends the query before the hash to it, which in the
+ * embedded mode carries the app (`?appId=...#/app/`) and would become part of the last search value.
+ */
+function hashHistory() {
+  return createBrowserHistory({
+    parseLocation: () => parseHref(location.hash.slice(1) || '/', history.state),
+    createHref: href => `${location.pathname}${location.search}#${href}`,
+  })
+}
+
 /** One tree from all registered pages: visitors' and embedded ones bare, the rest inside the shell behind a session. */
 export function buildRouter(pages: readonly PageSpec[]) {
   const root = createRootRoute({ component: RootPage, notFoundComponent: lazyRouteComponent(loadNotFound) })
@@ -56,7 +67,7 @@ export function buildRouter(pages: readonly PageSpec[]) {
       embedded.addChildren(routesOf(embedded)),
       bare.addChildren(routesOf(bare)),
     ]),
-    history: createHashHistory(),
+    history: hashHistory(),
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { freePort, signIn, type Visitor } from './loggia.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const node = `${root}node_modules/.bin/node`
+
+/** One process of several that are one Loggia. */
+export class Member {
+  readonly port: number
+  readonly url: string
+  readonly #env: NodeJS.ProcessEnv
+  #child: ChildProcess | undefined
+  #isReady = false
+  printed = ''
+
+  constructor(port: number, env: NodeJS.ProcessEnv) {
+    this.port = port
+    this.url = `http://localhost:${port}`
+    this.#env = { ...env, PORT: String(port) }
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  async up(): Promise<void> {
+    const child = spawn(node, ['--max-semi-space-size=8', 'src/server/main.ts'], {
+      cwd: root,
+      env: { ...process.env, NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled`, ...this.#env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    this.printed = ''
+    await new Promise<void>(resolve => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', chunk => {
+          this.printed = (this.printed + chunk).slice(-20_000)
+          if (this.printed.includes('Ctrl-C stops it.')) resolve()
+        })
+      }
+      child.once('exit', () => resolve())
+    })
+    this.#isReady = child.exitCode === null && child.signalCode === null
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#child
+    this.#isReady = false
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise(resolve => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+}
+
+/** Several server processes over one PostgreSQL and one root of bytes. */
+export class Cluster {
+  readonly dataDir = mkdtempSync(path.join(os.tmpdir(), 'loggia-cluster-'))
+  readonly members: Member[] = []
+  #postgres: ChildProcess | undefined
+  #env: NodeJS.ProcessEnv = {}
+
+  static async start(size: number, env: NodeJS.ProcessEnv = {}): Promise<Cluster> {
+    const cluster = new Cluster()
+    await cluster.#startPostgres()
+    for (let number = 0; number < size; number++) {
+      const member = new Member(await freePort(), {
+        NODE_ENV: 'production',
+        LOGGIA_RATE_FACTOR: '1000',
+        LOG_LEVEL: 'warn',
+        LOGGIA_DATA: cluster.dataDir,
+        LOGGIA_NODE: String(number + 1),
+        ZONES: 'CN',
+        ...cluster.#env,
+        ...env,
+      })
+      cluster.members.push(member)
+      await member.up()
+      if (!member.isReady) throw new Error(`a server did not start: ${member.printed}`)
+    }
+    return cluster
+  }
+
+  async #startPostgres(): Promise<void> {
+    const child = spawn(node, ['e2e/postgres.ts', this.dataDir], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+    this.#postgres = child
+    this.#env = await new Promise((resolve, reject) => {
+      child.stdout.once('data', chunk => resolve(JSON.parse(String(chunk)) as NodeJS.ProcessEnv))
+      child.once('exit', code => reject(new Error(`PostgreSQL ended with ${code}`)))
+    })
+  }
+
+  /** The pid of the database server's first process. */
+  get postgresPid(): number {
+    return Number(readFileSync(path.join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  }
+
+  async signIn(who: string, member = this.members[0] as Member): Promise<Visitor> {
+    return signIn(member.url, this.dataDir, who)
+  }
+
+  /** Looks into a database as its owner. */
+  async sql<Row extends pg.QueryResultRow>(database: 'HOME' | 'CN', text: string, values?: unknown[]): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.#env[`DATABASE_OWNER_URL_${database}`] })
+    await client.connect()
+    try {
+      return (await client.query<Row>(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.members.map(member => member.kill()))
+    const gone = new Promise(resolve => this.#postgres?.once('exit', resolve))
+    this.#postgres?.kill('SIGTERM')
+    await gone
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+}
