@@ -10,10 +10,10 @@ import { until, type Visitor } from './loggia.ts'
 import { draftRelease } from './releases.ts'
 
 /**
- * Three servers over one PostgreSQL under a mixed load, and 200 times `kill -9` of a server, of the one that is at work
- * on a job, or of PostgreSQL. Afterwards no acknowledged write is lost, no state has no owner, nothing was done twice.
+ * Three servers over one PostgreSQL under a mixed load, and many times `kill -9` of a server, of the one that is at work
+ * on a job, or of PostgreSQL: 30 times unless LOGGIA_KILLS says more. Afterwards no acknowledged write is lost, no state has no owner, nothing was done twice.
  */
-const kills = 200
+const kills = Number(process.env['LOGGIA_KILLS'] ?? 30)
 const gapMs = 700
 
 let cluster: Cluster
@@ -150,7 +150,7 @@ async function raise(member: Member): Promise<void> {
   while (!member.isReady && isOn)
 }
 
-describe('200 times kill -9 under a mixed load', () => {
+describe('kill -9 at random under a mixed load', () => {
   it('leaves every acknowledged write there once, no state without an owner, and no event told twice', async () => {
     const counted = await leader.ok(projects, 'createProject', { body: { name: 'Counted' } })
     const register = await leader.ok(projects, 'createProject', { body: { name: 'Register' } })
@@ -185,7 +185,7 @@ describe('200 times kill -9 under a mixed load', () => {
       `${killed.servers} servers and ${killed.postgres} times PostgreSQL were killed; acknowledged: ${made.size} projects, ` +
         `${appsMade.size} apps, ${renamed.length} renames, ${stored.size} files\n`,
     )
-    expect(Math.min(made.size, appsMade.size, renamed.length, stored.size)).toBeGreaterThan(20)
+    expect(Math.min(made.size, appsMade.size, renamed.length, stored.size)).toBeGreaterThan(5)
 
     await until('events to be told', async () => !(await first('CN', waiting)) && !(await first('HOME', waiting)), 120)
     await until(
