@@ -36,6 +36,8 @@ await withStand(
     const result = await inTurns(
       { name: 'Loggia', pid, request: { url, method: 'POST', headers, body } },
       { name: 'constant', pid: bare.pid, request: { url: `${bare.address}/update`, method: 'POST', headers, body } },
+      15,
+      1,
     )
     print('update decision', result.ratio, 1.6, words(result))
     await bare.end()

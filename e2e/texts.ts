@@ -5,8 +5,6 @@ const languages = ['zh', 'en', 'ru'] as const
 export type Language = (typeof languages)[number]
 /** As they stand in the choice of languages, whatever the page speaks. */
 const languageNames = new Set(['简体中文', 'English', 'Русский'])
-/** Names of the first accounts, which are data. */
-const accountNames = new Set(['admin', 'developer', 'operations', 'reviewer'])
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -35,7 +33,7 @@ const foreignScripts: Record<Language, RegExp> = {
   zh: /\p{Script=Cyrillic}/u,
 }
 
-/** Texts people read or hear; what is marked as being in another language is left out. */
+/** Texts people read or hear; what is marked as being in another language, or as data, is left out. */
 const visibleTexts = `(() => {
   const own = document.documentElement.lang.slice(0, 2)
   const found = new Set([document.title])
@@ -43,6 +41,7 @@ const visibleTexts = `(() => {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.nodeType === 1 ? node : node.parentElement
     if (['SCRIPT', 'STYLE', 'OPTION'].includes(element.tagName)) continue
+    if (element.closest('[translate="no"]')) continue
     const lang = element.closest('[lang]')
     if (lang && lang.lang.slice(0, 2) !== own) continue
     if (node.nodeType === 3) found.add(node.data.trim())
@@ -56,7 +55,7 @@ export async function untranslated(page: Page, language: Language): Promise<stri
   const found = (await page.evaluate(visibleTexts)) as string[]
   const others = languages.filter(one => one !== language)
   return found.flatMap(text => {
-    if (languageNames.has(text) || accountNames.has(text)) return []
+    if (languageNames.has(text)) return []
     const key = /^([a-z]\w*)\.[\w.]+$/i.exec(text)
     if (key?.[1] && tops.has(key[1]) && !text.endsWith('.apk')) return [`a raw key: ${text}`]
     if (/\{\{|\bundefined\b|\bNaN\b|\[object /.test(text)) return [`a value that is none: ${text}`]

@@ -19,6 +19,8 @@ export interface Download {
 /** An answer whose JSON text was put together beforehand, of the contract's shape: for what devices ask all the time. */
 export class PreparedAnswer {
   readonly json: string
+  /** The whole answer, once it has been sent: one that is kept is put together once. */
+  text: string | undefined
 
   constructor(json: string) {
     this.json = json

@@ -1,15 +1,10 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import { CallTimes } from './call-times.ts'
 
 /** What `/metrics` shows, in the Prometheus text format. */
 export class Metrics {
   readonly registry = new Registry()
-  readonly calls = new Histogram({
-    name: 'loggia_call_seconds',
-    help: 'Time from the first byte of a call to its answer',
-    labelNames: ['service', 'call', 'status'] as const,
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
-    registers: [this.registry],
-  })
+  readonly calls = new CallTimes()
   readonly jobs = new Counter({
     name: 'loggia_jobs_total',
     help: 'Jobs that ended, by kind and state',
@@ -30,6 +25,7 @@ export class Metrics {
   })
 
   constructor() {
+    this.registry.registerMetric(this.calls as unknown as Metric)
     collectDefaultMetrics({ register: this.registry, prefix: 'loggia_' })
   }
 }

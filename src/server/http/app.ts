@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { commonErrors, Refusal, refuse } from '../../kernel/errors.ts'
 import { headers } from '../../kernel/wire.ts'
@@ -64,19 +63,12 @@ export async function buildApp(
     )
   })
   app.addHook('onSend', (request, reply, payload, done) => {
+    request.routeOptions.config.measure?.(request, reply.statusCode)
     reply.header(headers.requestId, request.id)
     for (const [name, value] of answerHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     done(null, payload)
   })
   await app.register(cookie, { hook: false })
-  await app.register(rateLimit, {
-    global: false,
-    hook: 'onRequest',
-    addHeaders: silent,
-    addHeadersOnExceeding: silent,
-    errorResponseBuilder: (_request, context) =>
-      new Refusal(commonErrors.tooMany, { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
-  })
   serveHealth(app, server)
   serveOpenApi(
     app,
@@ -99,9 +91,6 @@ function requestIds(): () => string {
   let made = 0
   return () => `${beginning}-${(++made).toString(36)}`
 }
-
-/** The limiter's own headers cost more than they tell; 429 carries `retry-after`. */
-const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false } as const
 
 /** `/de/amis/...` is `/amis/...` in the zone DE. The zone travels on the raw request. */
 function takeZone(request: { url?: string; zone?: string }): string {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { headers } from '../../kernel/wire.ts'
 import type { Config } from '../config.ts'
+import type { Measure } from './measure.ts'
 import { answerHeadersOf } from './security-headers.ts'
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
@@ -26,7 +27,7 @@ export class Wire {
  * Sends the JSON text of an answer. An untouched reply is written to the socket in one piece with its headers as a flat
  * list, as the way through the reply costs a device's call a tenth of its time.
  */
-export function jsonSender(config: Config): (wire: Wire, json: string) => FastifyReply {
+export function jsonSender(config: Config, measure: Measure): (wire: Wire, json: string) => FastifyReply {
   const fixed = Object.entries({ ...answerHeadersOf(config), ...jsonHeaders }).flat()
   return (wire, json) => {
     const isTouched = wire.isReplyTouched
@@ -36,6 +37,7 @@ export function jsonSender(config: Config): (wire: Wire, json: string) => Fastif
     reply.hijack()
     reply.raw.writeHead(200, [...fixed, headers.requestId, wire.request.id, 'content-length', String(sizeBytes)])
     reply.raw.end(json)
+    measure(wire.request, 200)
     return reply
   }
 }

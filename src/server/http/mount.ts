@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallSpec, type Contract, zoneRuleOf } from '../../kernel/contract.ts'
+import { commonErrors, Refusal } from '../../kernel/errors.ts'
 import { headers } from '../../kernel/wire.ts'
 import { Context } from '../context.ts'
 import type { Gatekeeper } from '../gatekeeper.ts'
@@ -8,8 +9,10 @@ import { once } from '../idempotency.ts'
 import type { Download, Implementation } from '../implement.ts'
 import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
+import { Allowance } from './allowance.ts'
 import { admit, admitAnybody } from './gate.ts'
 import { jsonSender, Wire } from './json-answer.ts'
+import { type Measure, type Measured, measurer } from './measure.ts'
 import { causeOf } from './problem.ts'
 import { callsPerMinute, rateClassOf, rateKey } from './rates.ts'
 import { compileEnvelope } from './schemas.ts'
@@ -17,10 +20,11 @@ import { compileEnvelope } from './schemas.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     isDownload?: boolean
+    measure?: Measure
   }
 }
 
-type Admitted = FastifyRequest & { place?: CallPlace }
+type Admitted = Measured & { place?: CallPlace }
 
 /** Puts every call of a contract on the server. */
 export async function mount(
@@ -35,8 +39,8 @@ export async function mount(
   for (const [name, call] of Object.entries(contract.calls)) {
     const handler = one.handlers[name]
     if (!handler) throw new Error(`${contract.name} has no handler for ${name}`)
-    const rate = rateClassOf(call)
-    const answer = answerer(server, contract, name, call, handler)
+    const measure = measurer(server, contract.name, name)
+    const answer = answerer(server, contract, name, call, handler, measure)
     const isUpload = call.kind === 'upload'
     const scope = isUpload ? uploads : app
     scope.route({
@@ -51,16 +55,23 @@ export async function mount(
       },
       config: {
         isDownload: call.kind === 'download',
-        rateLimit: {
-          max: callsPerMinute[rate] * server.config.rateFactor,
-          timeWindow: 60_000,
-          keyGenerator: rateKey(rate, server.config),
-        },
+        measure,
       },
-      onRequest: admission(server, gatekeeper, contract, call),
-      onResponse: measure(server, contract.name, name),
+      onRequest: [limiter(server, call), admission(server, gatekeeper, contract, call)],
       handler: answer,
     })
+  }
+}
+
+/** Counted before anything is looked up, so that a flood costs little; nothing to wait for either. */
+function limiter(server: Server, call: CallSpec) {
+  const rate = rateClassOf(call)
+  const callerOf = rateKey(rate, server.config)
+  const allowance = new Allowance(callsPerMinute[rate] * server.config.rateFactor)
+  return (request: Admitted, _reply: FastifyReply, done: (error?: Error) => void) => {
+    request.startedAt = performance.now()
+    const retryAfterSeconds = allowance.spend(callerOf(request), server.clock.now())
+    done(retryAfterSeconds === 0 ? undefined : new Refusal(commonErrors.tooMany, { retryAfterSeconds }))
   }
 }
 
@@ -78,34 +89,6 @@ function admission(server: Server, gatekeeper: Gatekeeper, contract: Contract, c
       done(error as Error)
     }
   }
-}
-
-/** Counts the time of a call's answers; the metric of each status is looked up once. */
-function measure(server: Server, service: string, call: string) {
-  const byStatus = new Map<number, Observer>()
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    let observer = byStatus.get(reply.statusCode)
-    if (!observer) {
-      observer = server.metrics.calls.labels({ service, call, status: reply.statusCode })
-      byStatus.set(reply.statusCode, observer)
-    }
-    observer.observe(reply.elapsedTime / 1000)
-    if (server.log.isLevelEnabled('debug')) {
-      const { id, method } = request
-      server.log.debug({
-        requestId: id,
-        method,
-        path: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: reply.elapsedTime,
-      })
-    }
-    done()
-  }
-}
-
-interface Observer {
-  observe(seconds: number): void
 }
 
 /**
@@ -134,10 +117,11 @@ function answerer(
   name: string,
   call: CallSpec,
   handler: Implementation['handlers'][string],
+  measure: Measure,
 ) {
   const envelope = compileEnvelope(call.answer)
   const isDownload = call.kind === 'download'
-  const sendJson = jsonSender(server.config)
+  const sendJson = jsonSender(server.config, measure)
   const database = (place: CallPlace) => (zoneRuleOf(contract, call) === 'home' ? 'home' : place.zone)
   return async (request: Admitted, reply: FastifyReply): Promise<FastifyReply> => {
     const place = request.place

@@ -44,9 +44,6 @@ function toRefusal(error: FastifyError | Refusal | Error, request: FastifyReques
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Refusal(commonErrors.wrongType, { expected: 'content-type application/json' })
   }
-  if (statusCode === 429) {
-    return new Refusal(commonErrors.tooMany, { retryAfterSeconds: (error as { retryAfter?: number }).retryAfter ?? 60 })
-  }
   if (statusCode >= 400 && statusCode < 500)
     return badInput([{ in: 'body', pointer: '', rule: 'json', message: error.message }])
   return new Refusal(commonErrors.internal)

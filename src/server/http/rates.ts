@@ -3,7 +3,7 @@ import type { CallSpec, RateClass } from '../../kernel/contract.ts'
 import type { Config } from '../config.ts'
 import { credentialOf } from './credential.ts'
 
-/** Calls a minute for one caller (its session, else its address). */
+/** Calls a minute of one call for one caller (its session, else its address). */
 export const callsPerMinute: Record<RateClass, number> = {
   signIn: 20,
   anonymous: 60,
@@ -23,6 +23,6 @@ export function rateClassOf(call: CallSpec): RateClass {
 
 /** Sign-in is counted by address alone, so that a new cookie is no new allowance. */
 export function rateKey(rate: RateClass, config: Config): (request: FastifyRequest) => string {
-  if (rate === 'signIn' || rate === 'anonymous' || rate === 'device') return request => `${rate} ${request.ip}`
-  return request => `${rate} ${credentialOf(request, config) ?? request.ip}`
+  if (rate === 'signIn' || rate === 'anonymous' || rate === 'device') return request => request.ip
+  return request => credentialOf(request, config) ?? request.ip
 }

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import fastJsonStringify from 'fast-json-stringify'
 import type { FieldError } from '../../kernel/errors.ts'
 import { PreparedAnswer } from '../implement.ts'
@@ -11,12 +11,18 @@ const forBodies = new Ajv(options)
 const forAddresses = new Ajv({ ...options, coerceTypes: 'array' })
 const shownErrors = 20
 
-/** Fastify's validator compiler: one Ajv for bodies, one that coerces for addresses. */
+/**
+ * Fastify's validator compiler: one Ajv for bodies, one that coerces for addresses. What a compiler does is done at the
+ * first call: most calls of a start are never made, and compiling all of them at once leaves V8 thousands of hidden
+ * classes under the empty object, beyond which every object of the process gets slow.
+ */
 export function compileValidator({ schema, httpPart = 'body' }: { schema: unknown; httpPart?: string }) {
   const ajv = httpPart === 'body' ? forBodies : forAddresses
-  const validate = ajv.compile(schema as object)
+  let compiled: ValidateFunction | undefined
   const part = httpPart === 'querystring' ? 'query' : httpPart === 'params' ? 'path' : 'body'
   return (value: unknown) => {
+    compiled ??= ajv.compile(schema as object)
+    const validate = compiled
     if (validate(value)) return { value }
     return { error: badInput((validate.errors ?? []).slice(0, shownErrors).map(error => fieldError(error, part))) }
   }
@@ -37,13 +43,22 @@ function fieldError(error: ErrorObject, part: FieldError['in']): FieldError {
   return { in: part, pointer, rule: error.keyword, message }
 }
 
-/** Compiles the answer's schema into a serialiser that drops what it does not name and puts `ret` in front. */
+/** The answer's schema as a serialiser that drops what it does not name and puts `ret` in front; compiled at the first answer. */
 export function compileEnvelope(answer: object | undefined): (payload: unknown) => string {
-  const head = '{"ret":{"code":0,"msg":"success"}'
   if (!answer) return () => `${head}}`
-  const stringify = fastJsonStringify(answer as fastJsonStringify.Schema, { mode: undefined as never })
+  let stringify: ((payload: unknown) => string) | undefined
   return payload => {
-    const json = payload instanceof PreparedAnswer ? payload.json : stringify(payload)
-    return json === '{}' ? `${head}}` : `${head},${json.slice(1)}`
+    if (payload instanceof PreparedAnswer) {
+      payload.text ??= withHead(payload.json)
+      return payload.text
+    }
+    stringify ??= fastJsonStringify(answer as fastJsonStringify.Schema, { mode: undefined as never })
+    return withHead(stringify(payload))
   }
+}
+
+const head = '{"ret":{"code":0,"msg":"success"}'
+
+function withHead(json: string): string {
+  return json === '{}' ? `${head}}` : `${head},${json.slice(1)}`
 }

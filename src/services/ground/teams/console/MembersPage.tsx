@@ -9,8 +9,8 @@ import { hrefOf } from '../../../../console/address.ts'
 import { Can } from '../../../../console/Can.tsx'
 import { DataTable } from '../../../../console/kit/DataTable.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
+import { PersonName } from '../../../../console/kit/PersonName.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
-import { ThingIcon } from '../../../../console/kit/ThingIcon.tsx'
 import type { TableColumn } from '../../../../console/kit/table-parts.ts'
 import { useTableState } from '../../../../console/kit/table-state.ts'
 import { When } from '../../../../console/kit/When.tsx'
@@ -43,16 +43,7 @@ export default function MembersPage() {
       header: t('members.name'),
       isName: true,
       minWidth: 220,
-      cell: row => (
-        <span className="lg-thing-line">
-          <ThingIcon name={row.name} />
-          <span>
-            {row.name}
-            <br />
-            <span className="lg-soft">{row.loginName}</span>
-          </span>
-        </span>
-      ),
+      cell: row => <PersonName name={row.name} loginName={row.loginName} />,
     },
     {
       id: 'roles',

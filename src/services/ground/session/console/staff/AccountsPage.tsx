@@ -3,8 +3,8 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
+import { PersonName } from '../../../../../console/kit/PersonName.tsx'
 import { StatusBadge, type Tone } from '../../../../../console/kit/StatusBadge.tsx'
-import { ThingIcon } from '../../../../../console/kit/ThingIcon.tsx'
 import type { TableColumn } from '../../../../../console/kit/table-parts.ts'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
@@ -35,16 +35,7 @@ export default function AccountsPage() {
       header: t('profile.name'),
       isName: true,
       minWidth: 220,
-      cell: row => (
-        <span className="lg-thing-line">
-          <ThingIcon name={row.name} />
-          <span>
-            {row.name}
-            <br />
-            <span className="lg-soft">{row.loginName}</span>
-          </span>
-        </span>
-      ),
+      cell: row => <PersonName name={row.name} loginName={row.loginName} />,
     },
     { id: 'email', header: t('profile.email'), minWidth: 180, cell: row => row.email ?? '–' },
     {
