@@ -8,7 +8,6 @@ import { createDatabases, startEmbeddedPostgres } from '../src/server/database/e
 import { guardTables } from '../src/server/database/guard.ts'
 import { firstRun, gatekeeperOf, services } from '../src/services/all.server.ts'
 import { startProgram } from './measure.ts'
-import { notesSql } from './notes.ts'
 
 export interface Stand {
   address: string
@@ -18,12 +17,13 @@ export interface Stand {
   teamId: string
   /** What bare programs need to reach the same databases. */
   env: NodeJS.ProcessEnv
+  databases: DatabaseUrls
   /** Of the signed-in leader. */
   headers: Record<string, string>
   asOwner(database: 'home' | 'cn', text: string): Promise<void>
 }
 
-/** Loggia with the notes service as a program of its own, over a durable PostgreSQL; everything is gone afterwards. */
+/** Loggia as a program of its own, over a durable PostgreSQL; everything is gone afterwards. */
 export async function withStand(
   work: (stand: Stand) => Promise<void>,
   seed: (run: Stand['asOwner'], teamId: string) => Promise<void> = async () => undefined,
@@ -44,7 +44,6 @@ export async function withStand(
       await guardTables(client).finally(() => client.end())
     }
     const { leader, teamId } = await found(dataDir, urls)
-    await asOwner('cn', notesSql)
     await seed(asOwner, teamId)
     const env = {
       NODE_ENV: 'production',
@@ -59,7 +58,7 @@ export async function withStand(
     const headers = { ...(await signIn(ours.address, leader)), teamid: teamId }
     try {
       const { address, pid } = ours
-      await work({ address, pid, postgresPid: postgres.pid, dataDir, teamId, env, headers, asOwner })
+      await work({ address, pid, postgresPid: postgres.pid, dataDir, teamId, env, databases: urls, headers, asOwner })
     } finally {
       await ours.end()
     }

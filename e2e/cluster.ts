@@ -31,12 +31,21 @@ export class Member {
     return this.#isReady
   }
 
+  /** Up, or on its way. */
+  get isAlive(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
   async up(): Promise<void> {
-    const child = spawn(node, ['--max-semi-space-size=8', 'src/server/main.ts'], {
-      cwd: root,
-      env: { ...process.env, NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled`, ...this.#env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      node,
+      ['--max-semi-space-size=8', '--import', './src/server/quick-start.ts', 'src/server/main.ts'],
+      {
+        cwd: root,
+        env: { ...process.env, NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled`, ...this.#env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     this.#child = child
     this.printed = ''
     await new Promise<void>(resolve => {
@@ -48,13 +57,13 @@ export class Member {
       }
       child.once('exit', () => resolve())
     })
-    this.#isReady = child.exitCode === null && child.signalCode === null
+    this.#isReady = this.isAlive
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#child
     this.#isReady = false
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || !this.isAlive) return
     const gone = new Promise(resolve => child.once('exit', resolve))
     child.kill(signal)
     await gone

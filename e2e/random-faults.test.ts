@@ -10,10 +10,11 @@ import { until, type Visitor } from './loggia.ts'
 import { draftRelease } from './releases.ts'
 
 /**
- * Three servers over one PostgreSQL under a mixed load, and many times `kill -9` of a server, of the one that is at work
- * on a job, or of PostgreSQL: 30 times unless LOGGIA_KILLS says more. Afterwards no acknowledged write is lost, no state has no owner, nothing was done twice.
+ * Three servers over one PostgreSQL under a mixed load, and 200 times `kill -9` of a server, be it up or still on its
+ * way, of the one that is at work on a job, or of PostgreSQL. Afterwards no acknowledged write is lost, no state has no
+ * owner, nothing was done twice.
  */
-const kills = Number(process.env['LOGGIA_KILLS'] ?? 30)
+const kills = 200
 const gapMs = 700
 
 let cluster: Cluster
@@ -127,27 +128,36 @@ async function submitsAndWithdraws(release: { appId: string; versionId: string }
   }
 }
 
-/** Which process to kill next: now and then PostgreSQL, now and then the one that works on a job, else any server. */
+/** Which process to kill next: PostgreSQL, the server that works on a job, or any, be it up or still on its way. */
 async function victim(): Promise<'postgres' | Member> {
   const luck = chance()
-  if (luck < 0.1) return 'postgres'
-  if (luck < 0.4) {
+  if (luck < 0.3) return 'postgres'
+  if (luck < 0.55) {
     const rows = await cluster
       .sql<{ pid: string }>('CN', `SELECT split_part(owner, '-', 1) AS pid FROM jobs WHERE state = 'running' LIMIT 1`)
       .catch(() => [])
     const worker = cluster.members.find(one => one.isReady && one.pid === Number(rows[0]?.pid))
     if (worker) return worker
   }
-  const ready = await until('a server that is up', async () => cluster.members.filter(one => one.isReady).length > 0)
-  if (!ready) throw new Error('no server is up')
-  const up = cluster.members.filter(one => one.isReady)
-  return up[Math.floor(chance() * up.length)] as Member
+  const alive = cluster.members.filter(one => one.isAlive)
+  return alive[Math.floor(chance() * alive.length)] ?? 'postgres'
 }
 
-/** Keeps a server up until the end: a start that fails because PostgreSQL is down is tried again. */
-async function raise(member: Member): Promise<void> {
-  do await member.up()
-  while (!member.isReady && isOn)
+/** False where the database is just being started again. */
+function killPostgres(): boolean {
+  try {
+    return process.kill(cluster.postgresPid, 'SIGKILL')
+  } catch {
+    return false
+  }
+}
+
+/** Keeps a server up: one that ended, or could not start because PostgreSQL was down, is started again. */
+async function keepUp(member: Member): Promise<void> {
+  while (isOn) {
+    if (!member.isAlive) await member.up()
+    else await pause(20)
+  }
 }
 
 describe('kill -9 at random under a mixed load', () => {
@@ -163,24 +173,20 @@ describe('kill -9 at random under a mixed load', () => {
       uploads(),
       submitsAndWithdraws(release),
     ])
-    const rising: Promise<void>[] = []
+    const kept = cluster.members.map(keepUp)
     const killed = { servers: 0, postgres: 0 }
     while (killed.servers + killed.postgres < kills) {
       await pause(gapMs * (0.5 + chance()))
+      await until('a server to be up', async () => cluster.members.some(one => one.isReady), 60)
       const target = await victim()
-      if (target === 'postgres') {
-        process.kill(cluster.postgresPid, 'SIGKILL')
-        killed.postgres++
-      } else {
+      if (target !== 'postgres') {
         await target.kill('SIGKILL')
         killed.servers++
-        rising.push(raise(target))
-      }
+      } else if (killPostgres()) killed.postgres++
     }
-    await Promise.all(rising)
-    for (const member of cluster.members) if (!member.isReady) await member.up()
+    await until('every server to be up', async () => cluster.members.every(one => one.isReady), 120)
     isOn = false
-    await load
+    await Promise.all([load, ...kept])
     process.stdout.write(
       `${killed.servers} servers and ${killed.postgres} times PostgreSQL were killed; acknowledged: ${made.size} projects, ` +
         `${appsMade.size} apps, ${renamed.length} renames, ${stored.size} files\n`,

@@ -4,7 +4,10 @@ import { root } from './steps.ts'
 /** `npm run dev`: the server restarts and the console rebuilds when a file changes. */
 const children = [
   spawn('vite', ['build', '--watch', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' }),
-  spawn(process.execPath, ['--watch-path=src', 'src/server/main.ts'], { cwd: root, stdio: 'inherit' }),
+  spawn(process.execPath, ['--watch-path=src', '--import', './src/server/quick-start.ts', 'src/server/main.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+  }),
 ]
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

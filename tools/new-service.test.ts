@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,11 +13,13 @@ beforeAll(() => {
     cwd: root,
     encoding: 'utf8',
   })
-  for (const file of files.split('\n').filter(Boolean))
+  for (const file of files.split('\n').filter(name => name && existsSync(path.join(root, name))))
     cpSync(path.join(root, file), path.join(copy, file), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
   execFileSync('git', ['init', '-q'], { cwd: copy })
   execFileSync(process.execPath, ['tools/new-service.ts', 'grow/gift-cards'], { cwd: copy })
+  const named = ['tools/new-service.ts', 'grow/coupons', '优惠券', 'Купоны']
+  execFileSync(process.execPath, named, { cwd: copy })
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
@@ -35,6 +37,30 @@ describe('a new service', () => {
     const args = ['run', 'src/services/grow/gift-cards']
     const result = await runStep('tests', 'vitest', args, { NO_COLOR: '1' }, copy)
     expect(result.isPassed ? 'passed' : result.output).toBe('passed')
+  })
+
+  it('says what it can do in each language, in the catalogue and on its page', () => {
+    const read = (file: string) => readFileSync(path.join(copy, file), 'utf8')
+    const entries = read('src/services/ground/menu/catalogue.data.ts')
+    expect(entries).not.toMatch(/(?:zh|en|ru|keywords): ''/)
+    for (const [service, title, texts] of [
+      [
+        'gift-cards',
+        { zh: 'Gift cards', en: 'Gift cards', ru: 'Gift cards' },
+        ['团队的 Gift cards，', 'Раздел «Gift cards»'],
+      ],
+      ['coupons', { zh: '优惠券', en: 'Coupons', ru: 'Купоны' }, ['查看团队的优惠券，', 'Раздел «Купоны»']],
+    ] as const) {
+      const words = `title: { zh: '${title.zh}', en: '${title.en}', ru: '${title.ru}' }`
+      expect(entries).toContain(words)
+      expect(read(`src/services/grow/${service}/console/pages.tsx`)).toContain(words)
+      const en = `See the ${service.replace('-', ' ')} of your team, and create new ones.`
+      const [zh, ru] = texts
+      for (const [language, text] of Object.entries({ zh, en, ru })) {
+        expect(entries).toContain(text)
+        expect(read(`src/services/grow/${service}/console/i18n/${language}.json`)).toContain(text)
+      }
+    }
   })
 
   it('is not made twice', () => {

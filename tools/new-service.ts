@@ -3,16 +3,16 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import path from 'node:path'
 
 /**
- * `npm run new:service grow/gift-cards`: a service with contract, tables, rules, handlers, page, translations and tests,
+ * `npm run new:service grow/gift-cards 礼品卡 'Подарочные карты'`: a service with contract, tables, rules, handlers, page, translations and tests,
  * registered in the two lists, the table of permissions and the map, with its migration. Every check is green untouched.
  */
 const root = process.cwd()
-const wanted = process.argv[2] ?? ''
+const [wanted = '', chinese, russian] = process.argv.slice(2)
 const found = /^([a-z]+)\/([a-z][a-z0-9-]*s)$/.exec(wanted)
 const groups = ['ground', 'distribute', 'build', 'lowcode', 'grow', 'analyse', 'earn', 'operate', 'support']
 if (!found || !groups.includes(found[1] ?? '')) {
   process.stderr.write(
-    `npm run new:service GROUP/NAMES, a plural in kebab-case; GROUP is one of ${groups.join(', ')}\n`,
+    `npm run new:service GROUP/NAMES [CHINESE RUSSIAN], a plural in kebab-case and its name in the other two languages; GROUP is one of ${groups.join(', ')}\n`,
   )
   process.exit(2)
 }
@@ -26,6 +26,8 @@ if (existsSync(folder)) {
 const camel = name.replace(/-(\w)/g, (_whole, letter: string) => letter.toUpperCase())
 const item = camel.replace(/ies$/, 'y').replace(/s$/, '')
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const english = upper(name.replaceAll('-', ' '))
+/** The texts say what the service can do as it is made: a list, and a form for a new one. */
 const words: Record<string, string> = {
   group,
   name,
@@ -35,7 +37,13 @@ const words: Record<string, string> = {
   Item: upper(item),
   snake: name.replaceAll('-', '_'),
   words: name.replaceAll('-', ' '),
-  Title: upper(name.replaceAll('-', ' ')),
+  Title: english,
+  titleZh: chinese ?? english,
+  listZh: chinese ? `${chinese}列表` : `${english} 列表`,
+  titleRu: russian ?? english,
+  textZh: `查看团队的${chinese ?? ` ${english}`}，并创建新的。`,
+  textEn: `See the ${name.replaceAll('-', ' ')} of your team, and create new ones.`,
+  textRu: `Раздел «${russian ?? english}»: список вашей команды и создание новых записей.`,
   number: String(nextNumber()),
   lb: '{{',
   rb: '}}',
@@ -104,11 +112,11 @@ insert(
     serviceId: '${name}',
     category: '${group}',
     path: '/${name}',
-    title: { zh: '${words['Title']}', en: '${words['Title']}', ru: '${words['Title']}' },
+    title: { zh: '${words['titleZh']}', en: '${words['Title']}', ru: '${words['titleRu']}' },
     may: '${camel}.read',
     order: 90,
-    text: { zh: '', en: '', ru: '' },
-    keywords: '',
+    text: { zh: '${words['textZh']}', en: '${words['textEn']}', ru: '${words['textRu']}' },
+    keywords: '${words['words']}',
   },`,
 )
 insert('src/testkit/ids.ts', /'objectId',/, `'${item}Id', `)

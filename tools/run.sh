@@ -21,7 +21,7 @@ case $command in
   up)
     node tools/build-console.ts
     # The server ends when what started it here is gone, however it went.
-    LOGGIA_FOLLOWS_PARENT=1 exec node --max-semi-space-size=8 src/server/main.ts "$@"
+    LOGGIA_FOLLOWS_PARENT=1 exec node --max-semi-space-size=8 --import ./src/server/quick-start.ts src/server/main.ts "$@"
     ;;
   dev) exec node tools/dev.ts "$@" ;;
   check) exec node tools/check.ts "$@" ;;

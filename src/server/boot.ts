@@ -49,7 +49,6 @@ export async function boot(
       Object.entries(databases).map(([name, { ownerUrl }]) => migrateDatabase(name as DatabaseName, ownerUrl)),
     )
   }
-  openOutbound(config)
   const urls = Object.fromEntries(Object.entries(databases).map(([name, { url }]) => [name, url]))
   const pools = new Pools(urls, log)
   const engines = new Map<ZoneId, BytesEngine>()
@@ -71,6 +70,7 @@ export async function boot(
       return engine
     },
     mail: openMail(config, clock),
+    outbound: openOutbound(config),
     deliver: async () => {
       throw new Error('no worker is running')
     },
@@ -94,6 +94,7 @@ export async function boot(
     await worker.stop()
     await Promise.all(ends.map(end => end()))
     await server.mail.close()
+    await server.outbound.close()
     await server.signals.close()
     await pools.close()
   }

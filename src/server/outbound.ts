@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { lookup, resolveTxt } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
@@ -32,7 +32,11 @@ export interface OutsideAnswer {
 /** How names become addresses; another one only in tests. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
+/** What names say of themselves; another one only in tests. */
+export type ResolveTexts = (hostname: string) => Promise<readonly string[][]>
+
 const maxRedirects = 5
+const maxTexts = 100
 const maxHeaderBytes = 16_384
 const connectTimeoutMs = 5_000
 const slowWindowMs = 10_000
@@ -53,6 +57,8 @@ export class Outbound {
   readonly #allowed: readonly AllowedTarget[]
   readonly #ownHosts: ReadonlySet<string>
   readonly #resolve: Resolve
+  readonly #resolveTexts: ResolveTexts
+  readonly #door: { port: number; ca: string } | undefined
   readonly #agent: Agent
   readonly #slowWindowMs: number
 
@@ -61,10 +67,15 @@ export class Outbound {
     ownHosts?: readonly string[]
     resolve?: Resolve
     slowWindowMs?: number
+    resolveTexts?: ResolveTexts
+    /** Where https connections are made to and whose certificates count there, for tests. */
+    door?: { port: number; ca: string }
   }) {
     this.#allowed = options.allow.map(readAllowed)
     this.#ownHosts = new Set(options.ownHosts)
     this.#resolve = options.resolve ?? ofSystem
+    this.#resolveTexts = options.resolveTexts ?? resolveTxt
+    this.#door = options.door
     this.#slowWindowMs = options.slowWindowMs ?? slowWindowMs
     this.#agent = new Agent({
       connect: (target, callback) => void this.#connect(target, callback),
@@ -75,7 +86,7 @@ export class Outbound {
     })
   }
 
-  /** Refuses what can be seen from the address alone. Throws `OutsideError`. */
+  /** Refuses an address that can be seen to be no public one, for forms and saved settings. Throws `OutsideError`. */
   check(address: string | URL): URL {
     const url = URL.canParse(String(address)) ? new URL(address) : null
     const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
@@ -87,13 +98,17 @@ export class Outbound {
     return url
   }
 
-  /** As `check`, and the name leads to an address that may be reached now. Throws `OutsideError`. */
+  /** As `check`, and the name leads to a public address now: for addresses that are kept. Asks the network. Throws `OutsideError`. */
   async find(address: string | URL): Promise<URL> {
     const url = this.check(address)
     await this.#addressesOf(url as unknown as buildConnector.Options).catch(error => Promise.reject(asOutside(error)))
     return url
   }
 
+  /**
+   * Fetches an address that somebody gave: http or https to a public host, or to what `LOGGIA_OUTBOUND_ALLOW` opens.
+   * Follows at most 5 redirects, each checked alike, without secrets to another host. Throws `OutsideError`.
+   */
   async fetch(address: string | URL, request: OutsideRequest): Promise<OutsideAnswer> {
     let url = this.check(address)
     const signal = AbortSignal.any([
@@ -131,10 +146,28 @@ export class Outbound {
     }
   }
 
+  /** The texts that a name has in DNS (TXT records); none where it cannot be asked. */
+  async textsOf(hostname: string): Promise<string[]> {
+    const found = await this.#resolveTexts(hostname).catch(() => [])
+    return found.slice(0, maxTexts).map(parts => parts.join(''))
+  }
+
+  /** Ends the connections that are kept open. */
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+
   async #connect(target: buildConnector.Options, callback: buildConnector.Callback): Promise<void> {
     try {
       const lookup = pinnedTo(await this.#addressesOf(target))
-      buildConnector({ timeout: connectTimeoutMs, maxCachedSessions: 0, lookup })(target, callback)
+      const door = target.protocol === 'https:' ? this.#door : undefined
+      const connect = buildConnector({
+        timeout: connectTimeoutMs,
+        maxCachedSessions: 0,
+        lookup,
+        ...(door && { ca: door.ca }),
+      })
+      connect(door ? { ...target, port: String(door.port) } : target, callback)
     } catch (error) {
       callback(error as Error, null)
     }
@@ -194,27 +227,7 @@ function joined(headers: Dispatcher.ResponseData['headers']): Record<string, str
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
-let current = new Outbound({ allow: [] })
-
-/** Sets what this process may reach besides public addresses; its own public name never is, unless the operator names it. */
-export function openOutbound(config: Pick<Config, 'outboundAllow' | 'publicUrl'>): void {
-  current = new Outbound({ allow: config.outboundAllow, ownHosts: [new URL(config.publicUrl).hostname] })
-}
-
-/**
- * Fetches an address that somebody gave: http or https to a public host, or to what `LOGGIA_OUTBOUND_ALLOW` opens.
- * Follows at most 5 redirects, each checked alike, without secrets to another host. Throws `OutsideError`.
- */
-export function fetchOutside(address: string | URL, request: OutsideRequest): Promise<OutsideAnswer> {
-  return current.fetch(address, request)
-}
-
-/** Refuses an address that can be seen to be no public one, for forms and saved settings. Throws `OutsideError`. */
-export function checkOutsideAddress(address: string): URL {
-  return current.check(address)
-}
-
-/** As `checkOutsideAddress`, and the name leads to a public address now: for addresses that are kept. Asks the network. */
-export function findOutside(address: string): Promise<URL> {
-  return current.find(address)
+/** The guard of one server: what it may reach besides public addresses; its own public name never, unless the operator names it. */
+export function openOutbound(config: Pick<Config, 'outboundAllow' | 'publicUrl'>): Outbound {
+  return new Outbound({ allow: config.outboundAllow, ownHosts: [new URL(config.publicUrl).hostname] })
 }

@@ -8,6 +8,7 @@ import type { IdMaker } from './ids.ts'
 import type { Log } from './log.ts'
 import type { MasterKey } from './master-key.ts'
 import type { Metrics } from './metrics.ts'
+import type { Outbound } from './outbound.ts'
 import type { Signals } from './signals.ts'
 
 /** What one server process has; made once by `main` (or the test kit) and reached through `ctx.server`. */
@@ -24,6 +25,8 @@ export interface Server {
   bytes(zone: ZoneId): BytesEngine
   /** Sends mails; from jobs only. */
   mail: MailEngine
+  /** The one way out to addresses that people gave. */
+  outbound: Outbound
   /** Puts a job row's delivery into the transaction; set when the worker is made. */
   deliver(database: DatabaseName, jobId: string, query: QueryRunner): Promise<void>
 }

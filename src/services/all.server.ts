@@ -14,6 +14,7 @@ import packageClaims, {
 import packages, { ofAtomicServices as atomicPackages } from './distribute/packages/handlers.ts'
 import packagesWork from './distribute/packages/jobs.ts'
 import phones, { ofAtomicServices as atomicPhones, desk as phoneDesk } from './distribute/packages/phones/handlers.ts'
+import trustDesk from './distribute/packages/trust/handlers.ts'
 import wrappedPackages, { ofAtomicServices as atomicWrapped } from './distribute/packages/wrapped/handlers.ts'
 import reviewDesk from './distribute/review/desk-handlers.ts'
 import reviewWork from './distribute/review/jobs.ts'
@@ -58,6 +59,7 @@ import projectServices from './ground/projects/services/handlers.ts'
 import projectSettings from './ground/projects/settings/handlers.ts'
 import regions from './ground/regions/handlers.ts'
 import accounts from './ground/session/accounts/handlers.ts'
+import deletion from './ground/session/deletion/handlers.ts'
 import devices from './ground/session/devices/handlers.ts'
 import factors from './ground/session/factors/handlers.ts'
 import session from './ground/session/handlers.ts'
@@ -66,6 +68,7 @@ import passwords from './ground/session/passwords/handlers.ts'
 import providers from './ground/session/providers/handlers.ts'
 import { openSetUp } from './ground/session/public.ts'
 import realNames from './ground/session/real-names/handlers.ts'
+import memberBulks from './ground/teams/bulk/handlers.ts'
 import { type FirstSignIn, setUpFirstTeam } from './ground/teams/first-team.ts'
 import { createGatekeeper } from './ground/teams/gatekeeper.ts'
 import teams, { secondGeneration as teamsV2 } from './ground/teams/handlers.ts'
@@ -83,10 +86,10 @@ import webhooksWork from './ground/webhooks/jobs.ts'
 
 /** One line per service: its calls, and its work where it has any. */
 export const services: readonly { calls: readonly Implementation[]; work?: Work }[] = [
-  { calls: [session, accounts, passwords, factors, devices, providers, realNames], work: sessionWork },
+  { calls: [session, accounts, passwords, factors, devices, providers, realNames, deletion], work: sessionWork },
   { calls: [teams, teamsV2, members, membersV2, roles, rolesV2, invitations, invitationsV2], work: teamsWork },
   { calls: [scopes, scopesV2, transfer, transferV2, serviceProviders, serviceProvidersV2, testUsers, testUsersV2] },
-  { calls: [permissionCheck, explanation, explanationV2] },
+  { calls: [permissionCheck, explanation, explanationV2, memberBulks] },
   { calls: [files, filesV2, filesCms, filesConsole, fileTasks], work: filesWork },
   {
     calls: [
@@ -108,7 +111,7 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
   { calls: [webhooks], work: webhooksWork },
   { calls: [apps, appPlaces, appsDesk, nonAgApps], work: appsWork },
   {
-    calls: [packages, wrappedPackages, packageClaims, claimDesk, phones, phoneDesk],
+    calls: [packages, wrappedPackages, packageClaims, claimDesk, phones, phoneDesk, trustDesk],
     work: packagesWork,
   },
   { calls: [atomicPackages, atomicWrapped, atomicClaims, atomicPhones] },

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallSpec, Contract } from '../kernel/contract.ts'
 import { commonErrors } from '../kernel/errors.ts'
+import { compileValidator, serialiserOf } from '../server/http/schemas.ts'
 import { openApiOf } from '../server/openapi.ts'
 import { idNames, idsOf } from '../testkit/ids.ts'
 import { sampleOf } from '../testkit/sample.ts'
@@ -108,6 +109,16 @@ describe('with an empty body', () => {
       expect(reply.body.fields?.length).toBeGreaterThan(0)
     },
   )
+})
+
+describe('the schemas, which are compiled at the first call', () => {
+  it.each(walked)('of $title compile', ({ call }) => {
+    const parts = { params: call.params, querystring: call.query, body: call.body }
+    for (const [httpPart, schema] of Object.entries(parts)) {
+      if (schema) expect(() => compileValidator({ schema, httpPart })({})).not.toThrow()
+    }
+    if (call.answer) expect(() => serialiserOf(call.answer as object)).not.toThrow()
+  })
 })
 
 describe('the OpenAPI document', () => {

@@ -30,7 +30,10 @@ const SidePanel = lazy(() => import('./SidePanel.tsx'))
 export default function Shell() {
   const { t } = useTranslation()
   const isNarrow = useIsNarrow()
-  const [isMenuOpen, setMenuOpen] = useState(!isNarrow)
+  // A window made narrow and wide again shows the menu as it was.
+  const [isOpen, setOpen] = useState({ wide: true, narrow: false })
+  const width = isNarrow ? 'narrow' : 'wide'
+  const setMenuOpen = (open: boolean) => setOpen(before => ({ ...before, [width]: open }))
   const riskText = useSyncExternalStore(risk.subscribe, risk.get)
   const question = useSyncExternalStore(recentQuestion.subscribe, recentQuestion.get)
   const panel = useSyncExternalStore(splitPanel.subscribe, splitPanel.get)
@@ -49,7 +52,7 @@ export default function Shell() {
         headerSelector="#top-bar"
         toolsHide
         navigation={<SideMenu onFollow={() => isNarrow && setMenuOpen(false)} />}
-        navigationOpen={isMenuOpen}
+        navigationOpen={isOpen[width]}
         navigationWidth={260}
         onNavigationChange={({ detail }) => setMenuOpen(detail.open)}
         breadcrumbs={<PathCrumbs />}

@@ -52,9 +52,14 @@ export function compileEnvelope(answer: object | undefined): (payload: unknown) 
       payload.text ??= withHead(payload.json)
       return payload.text
     }
-    stringify ??= fastJsonStringify(answer as fastJsonStringify.Schema, { mode: undefined as never })
+    stringify ??= serialiserOf(answer)
     return withHead(stringify(payload))
   }
+}
+
+/** Writes what the schema names and drops the rest. */
+export function serialiserOf(schema: object): (payload: unknown) => string {
+  return fastJsonStringify(schema as fastJsonStringify.Schema, { mode: undefined as never })
 }
 
 const head = '{"ret":{"code":0,"msg":"success"}'

@@ -3,6 +3,7 @@ import type { Context } from '../../../server/context.ts'
 import { transition } from '../../../server/life-cycle.ts'
 import type { Work } from '../../../server/work.ts'
 import { moveClaimedName } from './name-moves.ts'
+import { appNotices } from './notices.ts'
 import { claimPackageName } from './queries.ts'
 import { appLifeCycle, reservationMs } from './rules.ts'
 import { packageNames } from './tables.home.ts'
@@ -10,6 +11,7 @@ import { apps } from './tables.ts'
 
 export default {
   listeners: [
+    appNotices,
     {
       // The zone commits before the home database; should the second fail, the name is reserved here.
       name: 'apps.reservePackageName',

@@ -5,6 +5,7 @@ import type { PackageSummary } from './contract.ts'
 import type { PackageLine } from './listing.ts'
 import type { PackageRecord } from './queries.ts'
 import { packageCycle, successStatusOf } from './rules.ts'
+import { withTrust } from './trust/judging.ts'
 
 /** What every answer says of a package besides its row. */
 export function toLine<Row extends PackageLine>(ctx: Context, row: Row) {
@@ -18,6 +19,6 @@ export function toLine<Row extends PackageLine>(ctx: Context, row: Row) {
   }
 }
 
-export function toPackage(ctx: Context, row: PackageRecord) {
-  return { ...toLine(ctx, row), hasPrivacyManifest: row.privacy !== null }
+export async function toPackage(ctx: Context, row: PackageRecord) {
+  return { ...toLine(ctx, await withTrust(ctx, row)), hasPrivacyManifest: row.privacy !== null }
 }

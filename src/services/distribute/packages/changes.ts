@@ -22,7 +22,7 @@ export async function addPackage(ctx: Context, wanted: NewPackage, scope: Scope)
   const app = await appWithin(ctx, wanted.appId, scope, true)
   const object = await objectOf(ctx, wanted.objectId)
   const kind = checkedKind(object, app.packageType)
-  await holdObjects(ctx, [object.objectId])
+  await holdObjects(ctx, [object.objectId], app)
   const pkgId = ctx.newId()
   const now = ctx.now()
   const { fileName, sizeBytes, sha256 } = object

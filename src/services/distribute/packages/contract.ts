@@ -17,6 +17,7 @@ import {
   text,
 } from '../../../kernel/shape.ts'
 import { limits, packageKinds, packageStates, packageUsages } from './rules.ts'
+import { trustVerdicts } from './trust/rules.ts'
 
 const ObjectId = text(200, 1)
 const Bytes = Type.Integer({ minimum: 0 })
@@ -123,6 +124,8 @@ const Details = shape({
 
 export const Package = shape({
   ...PackageSummary.properties,
+  /** What the store's trusted roots say of who signed, now; null for kinds without a chain, and where the store names no root. */
+  trust: nullable(shape({ verdict: oneOf(trustVerdicts), root: nullable(text(1000)) })),
   labels: Type.Record(Type.String(), Type.String()),
   minSdk: nullable(Type.Integer()),
   targetSdk: nullable(Type.Integer()),

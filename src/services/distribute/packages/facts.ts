@@ -73,6 +73,8 @@ export interface PackageReport {
   facts: PackageFacts
   /** Path inside the archive of the icon, where it has one. */
   iconPath: string | null
+  /** Certificate chains that roots are to vouch for, base64 of DER, each with the signer first. */
+  chains: string[][]
   /** Instants that the rules hold against the clock: certificates, profiles. */
   validity: { code: 1000 | 1005; what: string; notBefore: number; notAfter: number }[]
 }
@@ -83,7 +85,7 @@ export function reportOf(
   rest: Partial<Omit<PackageReport, 'facts'>> = {},
 ): PackageReport {
   const facts = storable({ ...noFacts, ...found, findings: found.findings as PackageFinding[] })
-  return { facts, iconPath: null, validity: [], ...rest }
+  return { facts, iconPath: null, chains: [], validity: [], ...rest }
 }
 
 /** PostgreSQL holds neither NUL nor half a surrogate pair; nobody reads a label of a megabyte or a list of a million. */

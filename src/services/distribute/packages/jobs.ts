@@ -2,6 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { transition } from '../../../server/life-cycle.ts'
 import type { Work } from '../../../server/work.ts'
+import { claimNotices } from './claims/notices.ts'
 import { dropProof, endNotices, proveClaim, provingKind } from './claims/proving.ts'
 import { packageNotices } from './notices.ts'
 import { giveUpPackage, processingKind, processPackage } from './processing.ts'
@@ -16,6 +17,7 @@ export default {
   ],
   listeners: [
     packageNotices,
+    claimNotices,
     { name: 'packages.dropProof', on: ['claim.granted', 'claim.refused', 'claim.canceled'], run: dropProof },
   ],
   sweeps: [

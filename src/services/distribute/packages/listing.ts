@@ -19,6 +19,7 @@ const {
   components: _components,
   nativeLibraries: _nativeLibraries,
   certificates: _certificates,
+  chains: _chains,
   folders: _folders,
   modules: _modules,
   sdks: _sdks,

@@ -4,7 +4,7 @@ import { Refusal } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { transition } from '../../../server/life-cycle.ts'
 import type { JobRun } from '../../../server/work.ts'
-import { releaseObjects, storeObject } from '../../ground/files/public.ts'
+import { type HeldFor, releaseObjects, storeObject } from '../../ground/files/public.ts'
 import { apps } from '../apps/contract.ts'
 import { appOf, lockApp, settlePackageName } from '../apps/public.ts'
 import { openArchive } from './apk/zip.ts'
@@ -83,7 +83,10 @@ const isDecided = (state: PackageRecord['state']) => state === 'READY' || state 
 async function recordFacts(ctx: Context, job: JobRun, report: PackageReport): Promise<boolean> {
   const row = await openPackage(ctx, job)
   if (!row) return false
-  await ctx.db.update(packages).set(report.facts).where(eq(packages.pkgId, row.pkgId))
+  await ctx.db
+    .update(packages)
+    .set({ ...report.facts, chains: report.chains })
+    .where(eq(packages.pkgId, row.pkgId))
   if (row.state === 'PARSING') await move(ctx, row, 'check')
   return true
 }
@@ -103,7 +106,7 @@ async function judge(ctx: Context, job: JobRun, { report, icon, path }: Read): P
     if (checked.packageName !== null) await settleName(ctx, checked.appId, checked.packageName)
     const compiled = checked.kind === 'AAB' ? await compile(ctx, job, checked, path) : null
     if (compiled?.installable) made.push(compiled.installable.objectId)
-    const iconObjectId = await storeIcon(ctx, icon)
+    const iconObjectId = await storeIcon(ctx, icon, checked)
     if (iconObjectId !== null) made.push(iconObjectId)
     const results = { iconObjectId, installable: compiled?.installable ?? null, findings: compiled?.findings ?? [] }
     if (await ctx.transact(inner => accept(inner, job, report, results))) made.length = 0
@@ -116,7 +119,7 @@ async function judge(ctx: Context, job: JobRun, { report, icon, path }: Read): P
 }
 
 /** Makes the APK of a bundle; what keeps it from being made is a finding like any other. */
-async function compile(ctx: Context, job: JobRun, row: PackageRecord, path: string) {
+async function compile(ctx: Context, job: JobRun, row: PackageRecord & HeldFor, path: string) {
   await job.progress('compile', 90)
   const begun = await ctx.transact(async inner => {
     const open = await openPackage(inner, job)
@@ -150,7 +153,7 @@ async function check(
   const related = relationFindings(await relationsOf(ctx, app, row))
   const findings = [...own, ...(options.more ?? []), ...validityFindings(validity, ctx.now()), ...related]
   if (blocking(findings, row.usage).length > 0) throw new Blocked(findings)
-  return { ...row, findings }
+  return { ...row, projectId: app.projectId, findings }
 }
 
 async function settleName(ctx: Context, appId: string, packageName: string): Promise<void> {
@@ -189,7 +192,7 @@ async function accept(ctx: Context, job: JobRun, report: PackageReport, results:
 async function fail(ctx: Context, job: JobRun, findings: Finding[]): Promise<void> {
   const row = await openPackage(ctx, job)
   if (!row) return
-  const left = findings.some(one => one.code === 1199) ? noFacts : {}
+  const left = findings.some(one => one.code === 1199) ? { ...noFacts, chains: [] } : {}
   await ctx.db
     .update(packages)
     .set({ ...left, findings })
@@ -235,8 +238,8 @@ async function readIcon(path: string, report: PackageReport): Promise<Icon | nul
   }
 }
 
-async function storeIcon(ctx: Context, icon: Icon | null): Promise<string | null> {
+async function storeIcon(ctx: Context, icon: Icon | null, heldFor: HeldFor): Promise<string | null> {
   if (!icon) return null
-  const wanted = { stream: Readable.from([icon.bytes]), fileName: icon.fileName, bizTag: 'app_img' as const }
+  const wanted = { stream: Readable.from([icon.bytes]), fileName: icon.fileName, bizTag: 'app_img' as const, heldFor }
   return (await storeObject(ctx, { ...wanted, limitBytes: limits.iconBytes })).objectId
 }

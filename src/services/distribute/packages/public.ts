@@ -2,9 +2,10 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { differenceBetween, type PackageDifference } from './difference/rules.ts'
-import { loadPackage, mine, type PackageRecord } from './queries.ts'
+import { loadPackage, mine } from './queries.ts'
 import { isSignerProven } from './rules.ts'
 import { packages } from './tables.ts'
+import { eachWithTrust, type Judged, withTrust } from './trust/judging.ts'
 
 export type { PackageDifference } from './difference/rules.ts'
 
@@ -14,26 +15,26 @@ export type { PackageDifference } from './difference/rules.ts'
  * string, digests are lower-case hex, `signers` and `lineage` are SHA-256 digests of certificates (`lineage` oldest
  * first, the signer's own included, empty without rotation).
  */
-export type PackageRow = Omit<PackageRecord, 'holdCount'>
+export type PackageRow = Omit<Judged, 'holdCount'>
 
 /** The package of the caller's team (any team for staff and workers). Refuses 404. */
 export async function packageOf(ctx: Context, pkgId: string): Promise<PackageRow> {
-  return asInstalled(await loadPackage(ctx, pkgId))
+  return asInstalled(await withTrust(ctx, await loadPackage(ctx, pkgId)))
 }
 
 /** Devices install the APK that was made of a bundle, so that is what other services hand out. */
-function asInstalled(row: PackageRecord): PackageRow {
+function asInstalled(row: Judged): PackageRow {
   return { ...row, ...row.installable }
 }
 
-/** Those of the packages that exist and are the caller's; in no order. */
+/** Those of the packages that exist and are the caller's; in no order. What the operator's roots say of who signed is among their findings. */
 export async function packagesOf(ctx: Context, pkgIds: readonly string[]): Promise<PackageRow[]> {
   if (pkgIds.length === 0) return []
   const rows = await ctx.db
     .select()
     .from(packages)
     .where(and(inArray(packages.pkgId, [...new Set(pkgIds)]), mine(ctx)))
-  return rows.map(asInstalled)
+  return (await eachWithTrust(ctx, rows)).map(asInstalled)
 }
 
 /** A version refers to it from now on: it cannot be deleted until as many releases followed. Refuses 404. */

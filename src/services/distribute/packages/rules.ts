@@ -76,6 +76,11 @@ export function endingsOf(packageType: string): string[] {
   return Object.keys(kindsOfType[packageType] ?? {})
 }
 
+/** Whether an app of this type may be a page of the web with a quick app around it. */
+export function isWrapped(packageType: string): boolean {
+  return Object.values(kindsOfType[packageType] ?? {}).includes('RPK')
+}
+
 /** The kind of package a file name says, or why it is none for an app of this type. */
 export function kindOf(fileName: string, packageType: string): { kind: PackageKind } | { expected: string } {
   const extension = /\.([A-Za-z0-9]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''

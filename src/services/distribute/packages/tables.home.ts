@@ -20,7 +20,9 @@ export const packageClaims = pgTable(
     holderTeamId: id(),
     holderAppId: id(),
     holderZone: text(),
-    method: text({ enum: ['SIGNATURE', 'DOCUMENT'] }).notNull(),
+    method: text({ enum: ['SIGNATURE', 'DOMAIN', 'DOCUMENT'] }).notNull(),
+    /** Whose owner the claimant says to be, where that is the proof. */
+    domain: text(),
     /** What the proof must hold. */
     challenge: text().notNull(),
     /** What the proof must be signed with: digests of the certificates the store knows the name by. */
@@ -49,6 +51,23 @@ export const packageClaims = pgTable(
       .on(table.claimantTeamId, table.packageType, table.nameKey)
       .where(sql`${table.state} IN ('PROVING', 'NOTICE', 'OBJECTED', 'REVIEW')`),
   ],
+)
+
+/** Certificates whose word the operator takes for who signed packages; over all zones. */
+export const trustedRoots = pgTable(
+  'package_trusted_roots',
+  {
+    rootId: id().primaryKey(),
+    purpose: text({ enum: ['HARMONY', 'AUTHENTICODE'] }).notNull(),
+    certSha256: text().notNull(),
+    subject: text().notNull(),
+    notBefore: instant().notNull(),
+    notAfter: instant().notNull(),
+    pem: text().notNull(),
+    addedBy: id().notNull(),
+    createdAt: instant().notNull(),
+  },
+  table => [uniqueIndex('package_trusted_roots_once').on(table.purpose, table.certSha256)],
 )
 
 /** Models of devices that people have, for telling which of them a package reaches. */

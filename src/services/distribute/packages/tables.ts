@@ -156,6 +156,8 @@ export const packages = pgTable(
     /** SHA-256 of the certificates of the proved rotation, oldest first, the signer's own included. */
     lineage: text().array().notNull().default([]),
     certificates: jsonb().$type<PackageCertificate[]>().notNull().default([]),
+    /** What vouches for the signer and for the profile, base64 of DER, the signer first; for kinds whose roots the operator names. */
+    chains: jsonb().$type<string[][]>().notNull().default([]),
     signatureSchemes: text().array().notNull().default([]),
     debuggable: boolean().notNull().default(false),
     dexCount: integer().notNull().default(0),

@@ -6,15 +6,17 @@ import { appsOf } from '../apps/public.ts'
 import { versionsOf } from '../versions/public.ts'
 import type { Task, Thread } from './contract.ts'
 import {
+  type ItemRecord,
   isOpenTask,
   itemsOf,
   positionsOf,
   type SubmissionRecord,
+  seenItemsOf,
   type TaskRecord,
   tasksOf,
   threadOf,
 } from './queries.ts'
-import { isHeldBy, isThreadOpen, needsSenior, taskCycle } from './rules.ts'
+import { canTakeOut, isHeldBack, isHeldBy, isThreadOpen, needsSenior, taskCycle } from './rules.ts'
 
 /** A task as the desk shows it. Whether the caller is impartial is known only where one task is looked at. */
 export function toTask(
@@ -58,22 +60,31 @@ export async function answerTask(ctx: Context, task: TaskRecord, isImpartial = t
 /** A submission with its thread, all but its place in the queue, which counts over other teams too. */
 export async function answerThread(ctx: Context, submission: SubmissionRecord): Promise<Static<typeof Thread>> {
   const { submissionId } = submission
-  const all = await tasksOf(ctx, submissionId)
+  const seen = await seenItemsOf(ctx, [submissionId])
+  const itemIds = new Set(seen.map(item => item.itemId))
+  const all = (await tasksOf(ctx, submissionId)).filter(task => itemIds.has(task.itemId))
+  const [first] = seen
   const open = all.filter(isOpenTask)
   const running = open.filter(task => task.pausedAt === null)
   const canWrite = isThreadOpen(submission.state) && ctx.may('review.message')
   return {
     ...submission,
-    items: await answerItems(ctx, submission, all),
+    appId: first?.appId ?? submission.appId,
+    versionId: first?.refId ?? submission.versionId,
+    items: await answerItems(ctx, submission, seen, all),
     slaDueAt: earliest((running.length > 0 ? running : open).map(task => task.slaDueAt)),
     pausedAt: running.length > 0 ? null : earliest(open.flatMap(task => task.pausedAt ?? [])),
-    messages: await answerMessages(ctx, submissionId),
+    messages: await answerMessages(ctx, submissionId, itemIds),
     allowedActions: canWrite ? [submission.waitingFor === 'developer' ? 'answer' : 'message'] : [],
   }
 }
 
-async function answerItems(ctx: Context, submission: SubmissionRecord, all: readonly TaskRecord[]) {
-  const rows = await itemsOf(ctx, submission.submissionId)
+async function answerItems(
+  ctx: Context,
+  submission: SubmissionRecord,
+  rows: readonly ItemRecord[],
+  all: readonly TaskRecord[],
+) {
   const lastTask = new Map(all.map(task => [task.itemId, task]))
   const versions = await versionsOf(
     ctx,
@@ -83,6 +94,8 @@ async function answerItems(ctx: Context, submission: SubmissionRecord, all: read
     ctx,
     rows.map(row => row.appId ?? submission.appId),
   )
+  const states = (await itemsOf(ctx, submission.submissionId)).map(row => row.state)
+  const canRemove = ctx.may('versions.withdraw')
   return rows.map(row => {
     const task = lastTask.get(row.itemId)
     const appId = row.appId ?? submission.appId
@@ -90,6 +103,8 @@ async function answerItems(ctx: Context, submission: SubmissionRecord, all: read
     const isOpen = task !== undefined && isOpenTask(task)
     return {
       ...row,
+      isHeldBack: isHeldBack(submission.release, row.state, states),
+      allowedActions: canRemove && canTakeOut(row.state, submission.state) ? ['remove' as const] : [],
       appId,
       appName: apps.find(one => one.appId === appId)?.name ?? task?.appName ?? '',
       versionName: version?.versionName ?? task?.versionName ?? null,
@@ -102,15 +117,17 @@ async function answerItems(ctx: Context, submission: SubmissionRecord, all: read
   })
 }
 
-/** The thread with the names of what was attached: one query for all of it. */
-async function answerMessages(ctx: Context, submissionId: string) {
-  const rows = await threadOf(ctx, submissionId)
+/** What was said of the things the reader may see, with the names of what was attached: one query for all of it. */
+async function answerMessages(ctx: Context, submissionId: string, itemIds: ReadonlySet<string>) {
+  const said = await threadOf(ctx, submissionId)
+  const rows = said.filter(row => row.itemId === null || itemIds.has(row.itemId))
   const objects = await objectsOf(
     ctx,
     rows.flatMap(row => row.attachments),
   )
   return rows.map(row => ({
     ...row,
+    results: row.results.filter(one => itemIds.has(one.itemId)),
     attachments: row.attachments.map(objectId => {
       const { fileName = '', mime = '', sizeBytes = 0 } = objects.get(objectId) ?? {}
       return { objectId, fileName, mime, sizeBytes }

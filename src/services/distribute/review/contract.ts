@@ -16,7 +16,16 @@ import {
 } from '../../../kernel/shape.ts'
 import { Difference, Package } from '../packages/contract.ts'
 import { Finding, Listing, Version } from '../versions/contract.ts'
-import { itemStates, limits, queues, submissionStates, taskActions, taskStates, verdicts } from './rules.ts'
+import {
+  itemStates,
+  limits,
+  queues,
+  releaseChoices,
+  submissionStates,
+  taskActions,
+  taskStates,
+  verdicts,
+} from './rules.ts'
 
 const ObjectId = text(200, 1)
 const Queue = oneOf(queues)
@@ -70,6 +79,9 @@ const Item = shape({
   kind: ItemKind,
   refId: Id,
   state: oneOf(itemStates),
+  /** Accepted, and on shelf only with the others. */
+  isHeldBack: flag(),
+  allowedActions: list(oneOf(['remove'])),
   appId: Id,
   appName: text(200),
   versionName: nullable(text(500)),
@@ -87,6 +99,7 @@ const threadFields = {
   title: text(limits.titleLength),
   lane: oneOf(['FORMAL']),
   state: oneOf(submissionStates),
+  release: oneOf(releaseChoices),
   items: list(Item),
   waitingFor: nullable(oneOf(['developer'])),
   urgeCount: Count,
@@ -354,10 +367,11 @@ export const submissions = service({
   name: 'distribute/review',
   prefix: '/amis/review-manage/v1',
   zone: 'current',
-  permissions: ['versions.read', 'versions.submit', 'review.message'],
+  permissions: ['versions.read', 'versions.submit', 'versions.withdraw', 'review.message'],
   errors: {
     threadClosed: [202040005, 422, 'This review is over ({state}); hand the version in again to go on.'],
     oneOfThese: [202040009, 400, 'Name a submission, a version or an app.'],
+    notRefused: [202040010, 422, 'Only what was refused is taken out ({state}); withdraw the version instead.'],
     threadFull: [202040006, 422, 'A thread has at most {limit} messages.'],
   },
   calls: {
@@ -395,7 +409,18 @@ export const submissions = service({
         versionIds: Type.Array(Id, { minItems: 1, maxItems: limits.itemsOfSubmission, uniqueItems: true }),
         title: optional(text(limits.titleLength)),
         remark: optional(text(300)),
+        /** EACH, unless told otherwise: on shelf when it is accepted. TOGETHER: all of them when the last one is. */
+        release: optional(oneOf(releaseChoices)),
       }),
+      answer: Thread,
+    },
+    removeItem: {
+      method: 'POST',
+      path: '/submission/item/remove',
+      who: 'cp',
+      may: 'versions.withdraw',
+      summary: 'Takes out what was refused, so that the rest goes on without it',
+      body: shape({ submissionId: Id, itemId: Id }),
       answer: Thread,
     },
     listSubmissions: {

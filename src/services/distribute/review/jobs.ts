@@ -3,11 +3,11 @@ import { Refusal } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import type { Event, Listener, Sweep, Work } from '../../../server/work.ts'
 import { appOf } from '../apps/public.ts'
-import { versionOf } from '../versions/public.ts'
+import { releaseHeld, versionOf } from '../versions/public.ts'
 import { changeSubmission, lapse, moveTask, settle, tellClock } from './moves.ts'
 import { reviewNotices } from './notices.ts'
 import { isOpenTask, itemOf, type SubmissionRecord, submissionOf, taskOf } from './queries.ts'
-import { dueAt, isThreadOpen, limits } from './rules.ts'
+import { dueAt, isThreadOpen, limits, stateAfterLeaving } from './rules.ts'
 import { isSensitive } from './sensitive/sensitive.ts'
 import { addSubmission, type ItemKind } from './submissions.ts'
 import { items, tasks } from './tables.ts'
@@ -46,11 +46,27 @@ const failed: Listener = {
 
 const withdrawn: Listener = {
   name: 'review.withdrawal',
-  on: ['version.withdrawn', 'version.deleted', 'version.shelfoff.canceled', 'version.forced_off', 'version.superseded'],
+  on: [
+    'version.withdrawn',
+    'version.expired',
+    'version.deleted',
+    'version.shelfoff.canceled',
+    'version.forced_off',
+    'version.superseded',
+  ],
   run: async (ctx, event) => {
     await holdVersion(ctx, event.entityId)
     const submission = await submissionOf(ctx, event.entityId, 'update')
     if (submission && isThreadOpen(submission.state)) await mark(ctx, submission, event.entityId, 'REMOVED')
+  },
+}
+
+/** Nothing is left to decide: what waited for the others goes on shelf. */
+const together: Listener = {
+  name: 'review.together',
+  on: ['submission.state'],
+  run: async (ctx, event) => {
+    if (event.data['to'] === 'COMPLETE') await releaseHeld(ctx, event.entityId)
   },
 }
 
@@ -92,7 +108,7 @@ const leases: Sweep = {
 }
 
 export default {
-  listeners: [submitted, queued, failed, withdrawn, urged, reviewNotices],
+  listeners: [submitted, queued, failed, withdrawn, together, urged, reviewNotices],
   sweeps: [leases],
 } satisfies Work
 
@@ -118,8 +134,8 @@ async function mark(ctx: Context, submission: SubmissionRecord, versionId: strin
   if (!item) return
   const task = await taskOf(ctx, item.itemId, 'update')
   if (task && isOpenTask(task)) await moveTask(ctx, task, 'cancel', { set: { claimExpiresAt: null, pausedAt: null } })
-  // What was accepted stays so: its version went on shelf, and off again later.
-  if (item.state !== 'ACCEPTED') await ctx.db.update(items).set({ state }).where(eq(items.itemId, item.itemId))
+  const left = stateAfterLeaving(submission.release, item.state, state)
+  await ctx.db.update(items).set({ state: left }).where(eq(items.itemId, item.itemId))
   await settle(ctx, submission)
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { appInScope } from '../apps/public.ts'
@@ -10,11 +10,24 @@ export type SubmissionRecord = typeof submissions.$inferSelect
 export type TaskRecord = typeof tasks.$inferSelect
 export type ItemRecord = typeof items.$inferSelect
 
-/** Rows the caller may see: the team's own for a user of a team, all for staff and workers. */
+const appOfItem = sql<string>`coalesce(${items.appId}, ${submissions.appId})`
+
+/**
+ * Rows the caller may see: the team's own for a user of a team, all for staff and workers. Who reaches only some apps sees
+ * a submission that holds one of them, and of it only those.
+ */
 function mine(ctx: Context): SQL | undefined {
-  return ctx.caller.kind === 'user' && ctx.place.teamId !== null
-    ? and(eq(submissions.teamId, ctx.teamId), appInScope(ctx, submissions.appId))
-    : undefined
+  if (ctx.caller.kind !== 'user' || ctx.place.teamId === null) return undefined
+  const reach = itemInScope(ctx)
+  const hasOne =
+    reach && sql`EXISTS (SELECT 1 FROM ${items} WHERE ${items.submissionId} = ${submissions.submissionId} AND ${reach})`
+  return and(eq(submissions.teamId, ctx.teamId), hasOne)
+}
+
+/** Undefined where the caller reaches the whole team. */
+function itemInScope(ctx: Context): SQL | undefined {
+  const own = appInScope(ctx, items.appId)
+  return own && or(own, and(isNull(items.appId), appInScope(ctx, submissions.appId)))
 }
 
 /** The newest submission that holds a version, and what it holds it as. */
@@ -62,16 +75,13 @@ export async function pageOfSubmissions(
     query.state ? eq(submissions.state, query.state) : undefined,
     query.appId
       ? sql`EXISTS (SELECT 1 FROM ${items} WHERE ${items.submissionId} = ${submissions.submissionId}
-          AND coalesce(${items.appId}, ${submissions.appId}) = ${query.appId})`
+          AND ${appOfItem} = ${query.appId})`
       : undefined,
   )
   const pageSize = query.pageSize ?? 20
   const isCursor = query.cursor !== undefined && /^[0-9]{1,18}$/.test(query.cursor)
   const rows = await ctx.db
-    .select({
-      ...getTableColumns(submissions),
-      itemCount: sql<number>`(SELECT count(*)::int FROM ${items} WHERE ${items.submissionId} = ${submissions.submissionId})`,
-    })
+    .select()
     .from(submissions)
     .where(and(matches, isCursor ? lt(submissions.submissionId, query.cursor ?? '') : undefined))
     .orderBy(desc(submissions.submissionId))
@@ -138,8 +148,20 @@ export async function lockTask(
   return { task, submission }
 }
 
-export async function itemsOf(ctx: Context, submissionId: string) {
+/** All that a submission holds, whoever asks: what becomes of it depends on each. */
+export async function itemsOf(ctx: Context, submissionId: string): Promise<ItemRecord[]> {
   return ctx.db.select().from(items).where(eq(items.submissionId, submissionId)).orderBy(items.itemId)
+}
+
+/** What the caller may see of the submissions, in the order it was handed in. */
+export async function seenItemsOf(ctx: Context, submissionIds: readonly string[]): Promise<ItemRecord[]> {
+  if (submissionIds.length === 0) return []
+  return ctx.db
+    .select(getTableColumns(items))
+    .from(items)
+    .innerJoin(submissions, eq(submissions.submissionId, items.submissionId))
+    .where(and(inArray(items.submissionId, [...submissionIds]), itemInScope(ctx)))
+    .orderBy(items.itemId)
 }
 
 export async function threadOf(ctx: Context, submissionId: string) {

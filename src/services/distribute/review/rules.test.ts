@@ -2,11 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { allowedActions, moveFor } from '../../../kernel/life-cycle.ts'
 import { policies, policyOf } from './policies.ts'
 import {
+  canTakeOut,
   dueAfterPause,
   dueAt,
   followsFrom,
+  type ItemState,
+  isHeldBack,
   isHeldBy,
+  isThreadOpen,
   moveOfItems,
+  type SubmissionState,
+  stateAfterLeaving,
   submissionCycle,
   submissionStates,
   taskCycle,
@@ -70,6 +76,71 @@ describe('a submission of several things', () => {
     ['it is over', 'COMPLETE', ['ACCEPTED', 'REMOVED'], null],
   ] as const)('%s', (_says, state, states, wanted) => {
     expect(moveOfItems(state, states)).toBe(wanted)
+  })
+})
+
+describe('things that go on shelf together', () => {
+  type Walked = { state: SubmissionState; items: readonly ItemState[] }
+  const steps: Partial<Record<ItemState, readonly ItemState[]>> = {
+    PENDING: ['ACCEPTED', 'REJECTED', 'REMOVED'],
+    REJECTED: ['PENDING', 'REMOVED'],
+    ACCEPTED: ['REMOVED'],
+  }
+  const after: Record<NonNullable<ReturnType<typeof moveOfItems>>, SubmissionState> = {
+    accept: 'COMPLETE',
+    reject: 'UNRESOLVED',
+    resubmit: 'WAITING',
+    cancel: 'CANCELED',
+  }
+  const next = ({ state, items }: Walked): Walked[] =>
+    isThreadOpen(state)
+      ? items.flatMap((item, index) =>
+          (steps[item] ?? []).map(to => {
+            const changed = items.with(index, to)
+            const move = moveOfItems(state, changed)
+            return { state: move ? after[move] : state, items: changed }
+          }),
+        )
+      : []
+
+  /** Every state that three things can come to, by every order of verdicts, withdrawals and submits. */
+  const seen = new Map<string, Walked>()
+  const walk: Walked[] = [{ state: 'WAITING', items: ['PENDING', 'PENDING', 'PENDING'] }]
+  for (let one = walk.pop(); one; one = walk.pop()) {
+    const key = `${one.state} ${one.items.join()}`
+    if (seen.has(key)) continue
+    seen.set(key, one)
+    walk.push(...next(one))
+  }
+  const all = [...seen.values()]
+
+  it('are held back exactly while one of them is open or refused, and the submission is not over', () => {
+    for (const { state, items } of all) {
+      const isOpen = items.some(item => item === 'PENDING' || item === 'REJECTED')
+      const held = items.filter(item => isHeldBack('TOGETHER', item, items)).length
+      const accepted = items.filter(item => item === 'ACCEPTED').length
+      expect([state, items, held]).toEqual([state, items, isOpen ? accepted : 0])
+      expect([state, items, state === 'COMPLETE']).toEqual([state, items, !isOpen && accepted > 0])
+      expect(items.some(item => isHeldBack('EACH', item, items))).toBe(false)
+    }
+    expect(new Set(all.map(one => one.state))).toEqual(new Set(['WAITING', 'UNRESOLVED', 'COMPLETE', 'CANCELED']))
+  })
+
+  it('have a way on from every state: what is refused comes again or is taken out', () => {
+    for (const { state, items } of all) {
+      const canOut = items.some(item => canTakeOut(item, state))
+      expect([state, items, canOut]).toEqual([state, items, isThreadOpen(state) && items.includes('REJECTED')])
+      expect(next({ state, items }).length > 0).toBe(isThreadOpen(state))
+    }
+  })
+
+  it.each([
+    ['each', 'EACH', 'ACCEPTED', 'REMOVED', 'ACCEPTED'],
+    ['together', 'TOGETHER', 'ACCEPTED', 'REMOVED', 'REMOVED'],
+    ['each, in review', 'EACH', 'PENDING', 'REMOVED', 'REMOVED'],
+    ['together, stopped by the precheck', 'TOGETHER', 'PENDING', 'REJECTED', 'REJECTED'],
+  ] as const)('keep what they are when the version leaves: %s', (_says, release, state, left, wanted) => {
+    expect(stateAfterLeaving(release, state, left)).toBe(wanted)
   })
 })
 

@@ -189,6 +189,25 @@ export function needsSenior(task: { opinions: readonly unknown[] }): boolean {
 export const itemStates = ['PENDING', 'ACCEPTED', 'REJECTED', 'REMOVED'] as const
 export type ItemState = (typeof itemStates)[number]
 
+export const releaseChoices = ['EACH', 'TOGETHER'] as const
+/** Of several things: each goes on shelf when it is accepted, or all of them when the last one is. */
+export type ReleaseChoice = (typeof releaseChoices)[number]
+
+/** Whether a thing that is accepted waits for the others: while one of them is open or refused. */
+export function isHeldBack(release: ReleaseChoice, state: ItemState, states: readonly ItemState[]): boolean {
+  return release === 'TOGETHER' && state === 'ACCEPTED' && states.some(one => one === 'PENDING' || one === 'REJECTED')
+}
+
+/** Whether a thing may be taken out of the submission: a refused one. What is with the store is withdrawn instead. */
+export function canTakeOut(state: ItemState, of: SubmissionState): boolean {
+  return state === 'REJECTED' && isThreadOpen(of)
+}
+
+/** The state of a thing whose version left the review; what went on shelf when it was accepted stays accepted. */
+export function stateAfterLeaving(release: ReleaseChoice, state: ItemState, left: 'REJECTED' | 'REMOVED'): ItemState {
+  return release === 'EACH' && state === 'ACCEPTED' ? state : left
+}
+
 /** The move of a submission that the states of its items lead to; null while it stays as it is. */
 export function moveOfItems(
   state: SubmissionState,

@@ -13,12 +13,13 @@ import {
   pageOfSubmissions,
   positionsOf,
   type SubmissionRecord,
+  seenItemsOf,
   submissionOf,
   submissionOfApp,
   tasksOf,
 } from './queries.ts'
 import { dueAfterPause, isThreadOpen, limits } from './rules.ts'
-import { submitTogether } from './submissions.ts'
+import { removeItem, submitTogether } from './submissions.ts'
 
 interface Which {
   submissionId?: string
@@ -31,7 +32,9 @@ export default implement(contract, {
     const { thread, queued } = await ctx.transact(async inner => {
       const submission = await find(inner, query)
       const tasks = await tasksOf(inner, submission.submissionId)
-      return { thread: await answerThread(inner, submission), queued: tasks.filter(task => task.state === 'QUEUED') }
+      const seen = await answerThread(inner, submission)
+      const itemIds = new Set(seen.items.map(item => item.itemId))
+      return { thread: seen, queued: tasks.filter(task => task.state === 'QUEUED' && itemIds.has(task.itemId)) }
     })
     const ids = queued.map(task => task.taskId)
     // The queue is one over all teams: a transaction of its own reaches it, and only numbers leave it.
@@ -53,7 +56,7 @@ export default implement(contract, {
     const submission = await loadSubmission(ctx, submissionId, 'update')
     if (!isThreadOpen(submission.state)) refuse(contract.errors.threadClosed, { state: submission.state })
     if (submission.messageCount >= limits.messages) refuse(contract.errors.threadFull, { limit: limits.messages })
-    await holdObjects(ctx, attachments)
+    await holdObjects(ctx, attachments, await appOf(ctx, submission.appId))
     const asked = (await tasksOf(ctx, submissionId, 'update')).filter(task => task.state === 'WAITING')
     const told = await addMessage(ctx, submission, {
       sender: 'developer',
@@ -70,16 +73,27 @@ export default implement(contract, {
 
   createSubmission: async (ctx, { body }) => answerThread(ctx, await submitTogether(ctx, body)),
 
+  removeItem: async (ctx, { body }) => answerThread(ctx, await removeItem(ctx, body)),
+
   listSubmissions: async (ctx, { query }) => {
     if (query.appId !== undefined) await appOf(ctx, query.appId)
     const page = await pageOfSubmissions(ctx, query)
+    const items = await seenItemsOf(
+      ctx,
+      page.list.map(row => row.submissionId),
+    )
+    const list = page.list.map(row => {
+      const own = items.filter(item => item.submissionId === row.submissionId)
+      const { appId, refId: versionId } = own[0] ?? { appId: null, refId: row.versionId }
+      return { ...row, appId: appId ?? row.appId, versionId, itemCount: own.length }
+    })
     const apps = await appsOf(
       ctx,
-      page.list.map(row => row.appId),
+      list.map(row => row.appId),
     )
     return {
       ...page,
-      list: page.list.map(row => ({ ...row, appName: apps.find(app => app.appId === row.appId)?.name ?? '' })),
+      list: list.map(row => ({ ...row, appName: apps.find(app => app.appId === row.appId)?.name ?? '' })),
     }
   },
 

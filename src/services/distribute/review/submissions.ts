@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { commonErrors, Refusal, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
-import { submitVersion, versionsOf } from '../versions/public.ts'
+import { freeVersion, submitVersion, versionsOf } from '../versions/public.ts'
+import { submissions as contract } from './contract.ts'
 import { settle } from './moves.ts'
-import { type ItemRecord, itemOf, type SubmissionRecord, submissionOf } from './queries.ts'
-import { isThreadOpen } from './rules.ts'
+import { type ItemRecord, itemOf, itemsOf, loadSubmission, type SubmissionRecord, submissionOf } from './queries.ts'
+import { canTakeOut, isThreadOpen, type ReleaseChoice } from './rules.ts'
 import { items, submissions } from './tables.ts'
 
 export type ItemKind = ItemRecord['kind']
@@ -18,13 +19,12 @@ interface NewItem {
 /** A submission with what is handed in; the first of it gives it its app. */
 export async function addSubmission(
   ctx: Context,
-  head: { teamId: string; at: number; title: string },
+  head: { teamId: string; at: number; title: string; submissionId?: string; release?: ReleaseChoice },
   wanted: readonly NewItem[],
 ): Promise<{ submission: SubmissionRecord; item: ItemRecord | undefined }> {
   const [first] = wanted
   if (!first) throw new Error('nothing is handed in')
-  const { teamId, at, title } = head
-  const submissionId = ctx.newId()
+  const { teamId, at, title, submissionId = ctx.newId(), release = 'EACH' } = head
   const now = ctx.now()
   const { appId, versionId } = first
   const [submission] = await ctx.db
@@ -37,6 +37,7 @@ export async function addSubmission(
       title,
       lane: 'FORMAL',
       state: 'WAITING',
+      release,
       submittedAt: at,
       createdAt: now,
       updatedAt: now,
@@ -73,21 +74,23 @@ export async function addSubmission(
  */
 export async function submitTogether(
   ctx: Context,
-  wish: { versionIds: readonly string[]; title?: string; remark?: string },
+  wish: { versionIds: readonly string[]; title?: string; remark?: string; release?: ReleaseChoice },
 ): Promise<SubmissionRecord> {
   const found = new Map((await versionsOf(ctx, wish.versionIds)).map(version => [version.versionId, version]))
   const wanted = wish.versionIds.map(id => found.get(id) ?? refuse(commonErrors.notFound, { entity: 'version', id }))
   // In one order for everybody, so that two who submit the same apps wait for each other and not in a circle.
   const ordered = [...wanted].sort((a, b) => Number(BigInt(a.appId) - BigInt(b.appId) > 0n) * 2 - 1)
-  for (const { versionId } of ordered) {
-    await submitVersion(ctx, { versionId, ...(wish.remark === undefined ? {} : { remark: wish.remark }) }).catch(
-      named(versionId),
-    )
+  const submissionId = ctx.newId()
+  const release = wish.versionIds.length > 1 ? (wish.release ?? 'EACH') : 'EACH'
+  const said = {
+    heldBy: release === 'TOGETHER' ? submissionId : null,
+    ...(wish.remark === undefined ? {} : { remark: wish.remark }),
   }
+  for (const { versionId } of ordered) await submitVersion(ctx, { versionId, ...said }).catch(named(versionId))
   for (const { versionId } of ordered) await takeOut(ctx, versionId)
   const { submission } = await addSubmission(
     ctx,
-    { teamId: ctx.teamId, at: ctx.now(), title: wish.title?.trim() ?? '' },
+    { teamId: ctx.teamId, at: ctx.now(), title: wish.title?.trim() ?? '', submissionId, release },
     wanted.map(({ versionId, appId }) => ({ versionId, appId, kind: 'VERSION' })),
   )
   return submission
@@ -98,6 +101,20 @@ function named(versionId: string) {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal([error.number, error.status, error.message], { ...error.detail, versionId })
   }
+}
+
+/** Takes out what was refused, so that the rest is decided without it; its version can be handed in alone again. */
+export async function removeItem(ctx: Context, wish: { submissionId: string; itemId: string }) {
+  const submission = await loadSubmission(ctx, wish.submissionId, 'update')
+  const item = (await itemsOf(ctx, submission.submissionId)).find(one => one.itemId === wish.itemId)
+  if (!item || !(await versionsOf(ctx, [item.refId])).length) {
+    refuse(commonErrors.notFound, { entity: 'item', id: wish.itemId })
+  }
+  if (!canTakeOut(item.state, submission.state)) refuse(contract.errors.notRefused, { state: item.state })
+  await freeVersion(ctx, item.refId)
+  await ctx.db.update(items).set({ state: 'REMOVED' }).where(eq(items.itemId, item.itemId))
+  ctx.audit({ action: 'submission.remove', entity: 'submission', entityId: submission.submissionId, after: wish })
+  return settle(ctx, submission)
 }
 
 /** A version that is handed in anew is no longer part of what was left unresolved. */

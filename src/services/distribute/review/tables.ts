@@ -38,6 +38,10 @@ export const submissions = pgTable(
     title: text().notNull().default(''),
     lane: text({ enum: ['FORMAL'] }).notNull(),
     state: text({ enum: ['WAITING', 'IN_REVIEW', 'UNRESOLVED', 'COMPLETE', 'CANCELED'] }).notNull(),
+    /** When what is accepted goes on shelf: each by itself, or all together when nothing is left to decide. */
+    release: text({ enum: ['EACH', 'TOGETHER'] })
+      .notNull()
+      .default('EACH'),
     /** Who has to do something next, when it is not the store. */
     waitingFor: text({ enum: ['developer'] }),
     urgeCount: integer().notNull().default(0),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { versions } from '../versions/contract.ts'
+import { versionHistory } from '../versions/history/contract.ts'
 import { reviewDesk, submissions } from './contract.ts'
 import { draftVersion, waitingTask } from './review.testkit.ts'
 import { sensitiveApps } from './sensitive/contract.ts'
@@ -32,18 +33,23 @@ async function decide(who: Person, taskId: string, verdict: 'APPROVE' | 'REJECT'
   return who.ok(reviewDesk, 'submitTask', { body })
 }
 
-async function together(...names: string[]) {
+async function together(names: string[], release: 'EACH' | 'TOGETHER' = 'EACH') {
   const drafts = []
   for (const name of names) drafts.push(await draftVersion(stage, developer, name))
   const versionIds = drafts.map(draft => draft.versionId)
-  const made = await developer.ok(submissions, 'createSubmission', { body: { versionIds, title: 'The suite' } })
+  const made = await developer.ok(submissions, 'createSubmission', {
+    body: { versionIds, title: 'The suite', release },
+  })
   await stage.settle()
   return { drafts, versionIds, submissionId: made.submissionId }
 }
 
+const versionNow = async (versionId: string) =>
+  (await developer.ok(versionHistory, 'getHistoryVersion', { query: { versionId } })).version
+
 describe('several versions in one submission', () => {
   it('are each decided, and the whole is answered when the last one is', async () => {
-    const { submissionId, drafts, versionIds } = await together('Writer', 'Reader')
+    const { submissionId, drafts, versionIds } = await together(['Writer', 'Reader'])
     const [one, two] = versionIds as [string, string]
     const begun = await read(submissionId)
     expect(begun).toMatchObject({ state: 'WAITING', title: 'The suite', items: [{ refId: one }, { refId: two }] })
@@ -91,8 +97,113 @@ describe('several versions in one submission', () => {
     expect(foreign.status).toBe(404)
   })
 
+  it('go on shelf together where that was chosen: the last acceptance lets all of them go at once', async () => {
+    const { submissionId, versionIds } = await together(['Left hand', 'Right hand'], 'TOGETHER')
+    const [one, two] = versionIds as [string, string]
+    await decide(reviewer, await taskOf(one), 'APPROVE')
+    await stage.settle()
+    await stage.booted.worker.sweep()
+    const half = await read(submissionId)
+    expect(half).toMatchObject({ release: 'TOGETHER', items: [{ isHeldBack: true }, { isHeldBack: false }] })
+    const held = await versionNow(one)
+    expect(held).toMatchObject({ state: 'PENDING_RELEASE', heldBy: submissionId, releaseMode: 'AUTO' })
+    expect(held.allowedActions).not.toContain('release')
+    const alone = await developer.call(versions, 'updateReleaseTime', { body: { versionId: one, changeType: 1 } })
+    expect([alone.status, alone.body.ret.code]).toEqual([422, 202030016])
+    await decide(reviewer, await taskOf(two), 'APPROVE')
+    await stage.settle()
+    expect((await read(submissionId)).state).toBe('COMPLETE')
+    const both = await Promise.all([one, two].map(versionNow))
+    expect(both.map(version => [version.state, version.heldBy])).toEqual([
+      ['ON_SHELF', null],
+      ['ON_SHELF', null],
+    ])
+    const moves = await stage.sql<{ transactions: string }>(
+      'CN',
+      "SELECT count(DISTINCT xmin::text) AS transactions FROM audit WHERE action = 'version.releaseTogether' AND entity_id = ANY($1)",
+      [[one, two]],
+    )
+    expect(moves).toEqual([{ transactions: '1' }])
+  })
+
+  it('are held back by one that is refused until it is accepted after a change', async () => {
+    const { submissionId, versionIds } = await together(['Lock', 'Key'], 'TOGETHER')
+    const [one, two] = versionIds as [string, string]
+    await decide(reviewer, await taskOf(one), 'APPROVE')
+    await decide(reviewer, await taskOf(two), 'REJECT')
+    await stage.settle()
+    const answered = await read(submissionId)
+    expect([answered.state, answered.items.map(item => [item.isHeldBack, item.allowedActions])]).toEqual([
+      'UNRESOLVED',
+      [
+        [true, []],
+        [false, ['remove']],
+      ],
+    ])
+    await developer.ok(versions, 'submitVersion', { body: { versionId: two } })
+    await stage.settle()
+    expect((await versionNow(one)).state).toBe('PENDING_RELEASE')
+    await decide(reviewer, await taskOf(two), 'APPROVE')
+    await stage.settle()
+    expect([(await versionNow(one)).state, (await versionNow(two)).state]).toEqual(['ON_SHELF', 'ON_SHELF'])
+  })
+
+  it('go on shelf without the refused one when it is taken out, which can be handed in alone then', async () => {
+    const { submissionId, versionIds } = await together(['Cup', 'Saucer'], 'TOGETHER')
+    const [one, two] = versionIds as [string, string]
+    await decide(reviewer, await taskOf(one), 'APPROVE')
+    await decide(reviewer, await taskOf(two), 'REJECT')
+    await stage.settle()
+    const { items } = await read(submissionId)
+    const [accepted, refused] = items as [(typeof items)[0], (typeof items)[0]]
+    const early = { submissionId, itemId: accepted.itemId }
+    const not = await developer.call(submissions, 'removeItem', { body: early })
+    expect([not.status, not.body.ret.code]).toEqual([422, 202040010])
+    const body = { submissionId, itemId: refused.itemId }
+    const operations = await stage.person({ team: developer.teamId, roles: ['operations'] })
+    expect((await operations.call(submissions, 'removeItem', { body })).status).toBe(403)
+    const stranger = await stage.person()
+    expect((await stranger.call(submissions, 'removeItem', { body })).status).toBe(404)
+    expect(await developer.ok(submissions, 'removeItem', { body })).toMatchObject({
+      state: 'COMPLETE',
+      items: [{ state: 'ACCEPTED' }, { state: 'REMOVED' }],
+    })
+    await stage.settle()
+    expect((await versionNow(one)).state).toBe('ON_SHELF')
+    expect(await versionNow(two)).toMatchObject({ state: 'REJECTED', heldBy: null })
+    await developer.ok(versions, 'submitVersion', { body: { versionId: two } })
+    await stage.settle()
+    const anew = await developer.ok(submissions, 'getSubmission', { query: { versionId: two } })
+    expect([anew.submissionId === submissionId, anew.release, anew.items.length]).toEqual([false, 'EACH', 1])
+  })
+
+  it('let go of an accepted one that is withdrawn while it waits, and of the rest when nothing is open', async () => {
+    const { submissionId, versionIds } = await together(['Sun', 'Moon', 'Star'], 'TOGETHER')
+    const [one, two, three] = versionIds as [string, string, string]
+    await decide(reviewer, await taskOf(one), 'APPROVE')
+    await decide(reviewer, await taskOf(two), 'APPROVE')
+    await developer.ok(versions, 'withdrawVersion', { body: { versionId: one } })
+    await stage.settle()
+    expect((await read(submissionId)).items.map(item => item.state)).toEqual(['REMOVED', 'ACCEPTED', 'PENDING'])
+    expect(await versionNow(one)).toMatchObject({ state: 'WITHDRAWN', heldBy: null })
+    await developer.ok(versions, 'withdrawVersion', { body: { versionId: three } })
+    await stage.settle()
+    expect([(await read(submissionId)).state, (await versionNow(two)).state]).toEqual(['COMPLETE', 'ON_SHELF'])
+  })
+
+  it('take no other release than the common one', async () => {
+    const { versionIds } = await together(['Salt', 'Pepper'], 'TOGETHER')
+    const [one] = versionIds as [string, string]
+    await decide(reviewer, await taskOf(one), 'REJECT')
+    const body = { versionId: one, releaseMode: 'MANUAL' as const }
+    const other = await developer.call(versions, 'submitVersion', { body })
+    expect([other.status, other.body.ret.code]).toEqual([422, 202030016])
+    const late = { versionId: versionIds[1]!, changeType: 3, releaseTime: stage.clock.now() + 3_600_000 }
+    expect((await developer.call(versions, 'updateReleaseTime', { body: late })).body.ret.code).toBe(202030016)
+  })
+
   it('go on without one that is taken back, and end when nothing is left', async () => {
-    const { submissionId, versionIds } = await together('Left', 'Right')
+    const { submissionId, versionIds } = await together(['Left', 'Right'])
     const [one, two] = versionIds as [string, string]
     await developer.ok(versions, 'withdrawVersion', { body: { versionId: one } })
     await stage.settle()

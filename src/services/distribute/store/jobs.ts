@@ -1,7 +1,8 @@
 import type { Work } from '../../../server/work.ts'
 import { tellActive } from './field/active.ts'
 import { startMemory } from './memory.ts'
-import { copyFreeze, copyVersion } from './records.ts'
+import { dropPictures, makePictures, pictureJob, startPictures } from './pictures.ts'
+import { copyFreeze, copyVersion, copyWithoutPictures } from './records.ts'
 import { indexJob, startIndexJobs } from './repository/asking.ts'
 import { askForMovedIndexes, runIndexJob } from './repository/published.ts'
 import { dropOldRows } from './retention.ts'
@@ -9,8 +10,29 @@ import { checkLog } from './transparency/check.ts'
 
 export default {
   start: startMemory,
-  jobs: [{ kind: indexJob, run: runIndexJob }],
+  jobs: [
+    { kind: indexJob, run: runIndexJob },
+    {
+      kind: pictureJob,
+      run: async (ctx, job) => {
+        const published = await makePictures(ctx, job)
+        if (published && published.version.onShelfAt !== null) {
+          await copyVersion(ctx, published.app.appId, published.version.versionId)
+        }
+      },
+    },
+  ],
   listeners: [
+    {
+      name: 'store.pictures',
+      on: ['version.submitted'],
+      run: async (ctx, event) => startPictures(ctx, { versionId: event.entityId, teamId: event.teamId }),
+    },
+    {
+      name: 'store.purge',
+      on: ['app.purged'],
+      run: (ctx, event) => dropPictures(ctx, event.entityId),
+    },
     {
       name: 'store.versions',
       on: ['version.on_shelf', 'version.superseded', 'version.off_shelf', 'version.forced_off', 'version.restored'],
@@ -32,6 +54,7 @@ export default {
         await startIndexJobs(ctx)
       },
     },
+    { name: 'store.pictures', every: '20 */5 * * * *', database: 'zone', run: copyWithoutPictures },
     { name: 'store.log', every: '15 */10 * * * *', database: 'home', run: checkLog },
     { name: 'store.active', every: '*/30 * * * * *', database: 'zone', run: tellActive },
     { name: 'store.retention', every: '40 17 * * * *', database: 'zone', run: dropOldRows },

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
-import { Refusal } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
-import { objectOf } from '../../ground/files/public.ts'
 import { appOf } from '../apps/public.ts'
 import type { PackageRow } from '../packages/public.ts'
 import { type ListingImage, type Published, publishedOf, type VersionListing } from '../versions/public.ts'
 import { legacySignatureOf } from './legacy-signature.ts'
+import { type PictureRecord, pictureIdsOf, picturesOf, startPictures } from './pictures.ts'
 import { askForIndexes } from './repository/asking.ts'
 import { localeOf } from './rules.ts'
 import { type Listing, type MediaRef, storeRecords } from './tables.home.ts'
@@ -24,7 +23,10 @@ export async function copyVersion(ctx: Context, appId: string, versionId: string
     const published = await publishedOf(inner, versionId)
     // A store page without a package has nothing a device could ask for.
     if (!published.package || published.version.onShelfAt === null) return
-    const record = await recordOf(inner, published, published.package)
+    const objectIds = pictureIdsOf(published.listings)
+    const pictures = await picturesOf(inner, objectIds)
+    const hasPublicPictures = objectIds.every(objectId => pictures.has(objectId))
+    const record = { ...(await recordOf(inner, published, published.package, pictures)), hasPublicPictures }
     const { versionId: target, ...rest } = record
     await inner.home
       .insert(storeRecords)
@@ -32,6 +34,7 @@ export async function copyVersion(ctx: Context, appId: string, versionId: string
       .onConflictDoUpdate({ target: storeRecords.versionId, set: rest })
     const { packageName, versionCode, sha256, state, onShelfAt } = record
     if (state === 'on_shelf') {
+      if (!hasPublicPictures) startPictures(inner, published.version)
       const signer = record.signers[0] ?? ''
       await appendRelease(inner, versionId, { packageName, versionCode, sha256, signer, at: onShelfAt })
     }
@@ -68,7 +71,7 @@ const states: Readonly<Record<string, { state: StoreRecord['state']; isForcedOff
 }
 const off = { state: 'off', isForcedOff: false } as const
 
-async function recordOf(ctx: Context, published: Published, pkg: PackageRow): Promise<StoreRecord> {
+async function recordOf(ctx: Context, published: Published, pkg: PackageRow, pictures: Pictures): Promise<StoreRecord> {
   const { version, app } = published
   const { state, isForcedOff } = states[version.state] ?? off
   return {
@@ -88,7 +91,7 @@ async function recordOf(ctx: Context, published: Published, pkg: PackageRow): Pr
     targetSdk: pkg.targetSdk,
     abis: pkg.abis,
     permissions: pkg.permissions.map(({ name, maxSdk }) => ({ name, maxSdk: maxSdk ?? null })),
-    listings: await listingsOf(ctx, published.listings),
+    listings: listingsOf(published.listings, pictures),
     defaultLocale: localeOf(app.defaultLang),
     category: app.kindMainTag,
     isGame: app.isGame,
@@ -104,7 +107,9 @@ async function recordOf(ctx: Context, published: Published, pkg: PackageRow): Pr
   }
 }
 
-async function listingsOf(ctx: Context, rows: readonly VersionListing[]): Promise<Record<string, Listing>> {
+type Pictures = ReadonlyMap<string, PictureRecord>
+
+function listingsOf(rows: readonly VersionListing[], pictures: Pictures): Record<string, Listing> {
   const listings: Record<string, Listing> = {}
   for (const row of rows) {
     const screenshots = row.screenshots.flatMap(device => device.images)
@@ -113,8 +118,8 @@ async function listingsOf(ctx: Context, rows: readonly VersionListing[]): Promis
       brief: row.briefInfo,
       description: row.appDesc,
       releaseNotes: row.newFeatures,
-      icon: row.icon ? ((await mediaOf(ctx, [row.icon]))[0] ?? null) : null,
-      screenshots: await mediaOf(ctx, screenshots),
+      icon: row.icon ? (mediaOf([row.icon], pictures)[0] ?? null) : null,
+      screenshots: mediaOf(screenshots, pictures),
     }
   }
   return listings
@@ -122,21 +127,30 @@ async function listingsOf(ctx: Context, rows: readonly VersionListing[]): Promis
 
 const extensions: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
 
-/** Where the bytes of pictures are. One that is gone, or is no picture, is left out rather than holding up a release. */
-async function mediaOf(ctx: Context, images: readonly ListingImage[]): Promise<MediaRef[]> {
-  const refs: MediaRef[] = []
-  for (const { objectId } of images) {
-    const object = await objectOf(ctx, objectId).catch(error => {
-      if (error instanceof Refusal) return null
-      throw error
-    })
-    const extension = extensions[object?.mime ?? '']
-    if (!object || !extension) {
-      ctx.log.warn({ objectId }, 'a picture of a listing cannot be published')
-      continue
-    }
-    const name = `${createHash('sha256').update(objectId).digest('hex').slice(0, 32)}.${extension}`
-    refs.push({ name, sha256: object.sha256, sizeBytes: object.sizeBytes, mime: object.mime })
-  }
-  return refs
+/** Where the bytes of pictures are. One that is not made yet, or cannot be, is left out rather than holding up a release. */
+function mediaOf(images: readonly ListingImage[], pictures: Pictures): MediaRef[] {
+  return images.flatMap(({ objectId }) => {
+    const { publicObjectId, sha256, sizeBytes, mime } = pictures.get(objectId) ?? {}
+    const extension = extensions[mime ?? '']
+    if (!publicObjectId || !sha256 || !sizeBytes || !mime || !extension) return []
+    const name = `${createHash('sha256').update(publicObjectId).digest('hex').slice(0, 32)}.${extension}`
+    return [{ name, sha256, sizeBytes, mime }]
+  })
+}
+
+/** Published before pictures were made for the public, or whose job was given up: looked at again. */
+export async function copyWithoutPictures(ctx: Context): Promise<void> {
+  const rows = await ctx.home
+    .select({ versionId: storeRecords.versionId, appId: storeRecords.appId })
+    .from(storeRecords)
+    .where(
+      and(
+        eq(storeRecords.zone, ctx.zone),
+        eq(storeRecords.state, 'on_shelf'),
+        eq(storeRecords.hasPublicPictures, false),
+      ),
+    )
+    .orderBy(storeRecords.versionId)
+    .limit(50)
+  for (const { versionId, appId } of rows) await copyVersion(ctx, appId, versionId)
 }

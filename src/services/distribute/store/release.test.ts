@@ -3,6 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemContext } from '../../../server/context.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
@@ -32,6 +33,9 @@ async function ask(packageName: string, versionCode: string) {
   const packages = [{ packageName, versionCode, lang: 'ru-RU', country: 'DE', sdk: 34 }]
   return (await stage.anybody.ok(store, 'queryUpdates', { body: { deviceId: 'd', packages } })).packages[0]
 }
+
+const records = (packageName: string) =>
+  stage.sql('home', 'SELECT listings, has_public_pictures FROM store_records WHERE package_name = $1', [packageName])
 
 async function readIndex() {
   await stage.settle()
@@ -173,5 +177,51 @@ describe.skipIf(!hasAndroidTools())(
         { version_code: '2', state: 'on_shelf' },
       ])
     }, 120_000)
+
+    it('shows the public no more of a picture than the picture: no place, no device, upright', async () => {
+      const photo = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#a53' } })
+        .withExif({ IFD0: { Model: 'Somebody’s phone' }, IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' } })
+        .withMetadata({ orientation: 6 })
+        .jpeg()
+        .toBuffer()
+      expect((await sharp(photo).metadata()).exif?.includes('phone')).toBe(true)
+      const packageName = 'org.example.pictured'
+      const { appId } = await newApp(stage, owner, 'Pictured app', { shot: photo })
+      await release(stage, owner, { appId, folder, zone: 'DE', apk: { package: packageName, versionCode: 1 } })
+      const page = await stage.anybody.ok(store, 'getApp', { params: { packageName }, query: { lang: 'enUS' } })
+      expect(page.screenshotUrls).toHaveLength(3)
+      const urls = [page.iconUrl ?? '', ...page.screenshotUrls].map(url => url.replace('http://localhost:8080', ''))
+      const seen = await Promise.all(
+        urls.map(async url => {
+          const { width, height, exif, xmp, iptc, orientation } = await sharp(
+            (await stage.app.inject(url)).rawPayload,
+          ).metadata()
+          return [width, height, exif, xmp, iptc, orientation]
+        }),
+      )
+      const bare = [undefined, undefined, undefined, undefined]
+      const tall = [720, 1280, ...bare]
+      expect(seen).toEqual([[216, 216, ...bare], tall, tall, tall])
+      const index = await readIndex()
+      const { localized } = index.apps.find((one: { packageName: string }) => one.packageName === packageName)
+      const name = localized['en-US'].phoneScreenshots[0]
+      const inIndex = await stage.app.inject(`/fdroid/de/repo/${packageName}/en-US/phoneScreenshots/${name}`)
+      expect([inIndex.statusCode, (await sharp(inIndex.rawPayload).metadata()).exif]).toEqual([200, undefined])
+      expect(inIndex.rawPayload.includes('phone')).toBe(false)
+    })
+
+    it('that was published before gets its pictures made anew by the sweep', async () => {
+      const packageName = 'org.example.pictured'
+      const [before] = await records(packageName)
+      await stage.sql(
+        'home',
+        `UPDATE store_records SET has_public_pictures = false, listings = jsonb_set(listings, '{en-US,screenshots}', '[]')
+          WHERE package_name = $1`,
+        [packageName],
+      )
+      await stage.booted.worker.sweep()
+      await stage.settle()
+      expect(await records(packageName)).toEqual([before])
+    })
   },
 )

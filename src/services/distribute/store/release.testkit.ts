@@ -15,7 +15,7 @@ import { decideVersion } from '../versions/public.ts'
 const news = { enUS: 'Better', zhCN: '更好', ruRU: 'Лучше' }
 
 /** An app whose first version is being prepared, in the zone of its developer. */
-export async function newApp(stage: Stage, owner: Person, name: string) {
+export async function newApp(stage: Stage, owner: Person, name: string, pictures: { shot?: Buffer } = {}) {
   const { projectId } = await owner.ok(projects, 'createProject', { body: { name } })
   const body = {
     projectId,
@@ -30,7 +30,8 @@ export async function newApp(stage: Stage, owner: Person, name: string) {
   if (!version) throw new Error('the app has no version')
   const send = async (width: number, height: number) =>
     uploadBytes(stage, owner, png(width, height), 'picture.png', 'app_img')
-  const shots = [await send(720, 1280), await send(720, 1280), await send(720, 1280)]
+  const shot = pictures.shot ? await uploadBytes(stage, owner, pictures.shot, 'photo.jpg', 'app_img') : null
+  const shots = [shot ?? (await send(720, 1280)), await send(720, 1280), await send(720, 1280)]
   const listing = {
     versionId: version.versionId,
     appName: name,

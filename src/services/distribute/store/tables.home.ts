@@ -4,7 +4,7 @@ import { count, id, instant, revision, teamId } from '../../../server/columns.ts
 
 /** Bytes that a listing shows, resolved when it was published. */
 export interface MediaRef {
-  /** Under which the store serves it: a digest of the object's id and its kind. */
+  /** Under which the store serves it: a digest of the id of what was made for the public, and its kind. */
   name: string
   sha256: string
   sizeBytes: number
@@ -63,6 +63,8 @@ export const storeRecords = pgTable(
     isForcedOff: boolean().notNull().default(false),
     /** The app is frozen by the store. */
     isFrozen: boolean().notNull().default(false),
+    /** Its pictures are those made for the public; false while some are still to be made. */
+    hasPublicPictures: boolean().notNull().default(false),
     onShelfAt: instant().notNull(),
     /** When it left the shelf; null while on it. */
     leftAt: instant(),
@@ -73,6 +75,9 @@ export const storeRecords = pgTable(
     index('store_records_of_app').on(table.appId),
     index('store_records_on_shelf').on(table.packageName).where(sql`${table.state} = 'on_shelf'`),
     index('store_records_left').on(table.leftAt).where(sql`${table.state} <> 'on_shelf'`),
+    index('store_records_without_pictures')
+      .on(table.zone, table.versionId)
+      .where(sql`${table.state} = 'on_shelf' AND NOT ${table.hasPublicPictures}`),
     index('store_records_of_zone').on(table.zone, table.changedAt),
   ],
 )

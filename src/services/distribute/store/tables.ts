@@ -72,6 +72,22 @@ export const storeActive = pgTable(
   table => [index('store_active_untold').on(table.appId).where(sql`${table.active} <> ${table.told}`)],
 )
 
+/** Pictures as the public gets them, by what the developer sent: made once, of bytes of their own. */
+export const storePictures = pgTable(
+  'store_pictures',
+  {
+    objectId: text().primaryKey(),
+    teamId: teamId(),
+    appId: id().notNull(),
+    /** Null: it cannot be published, for it is gone or no picture. */
+    publicObjectId: text(),
+    sha256: text(),
+    sizeBytes: count(),
+    mime: text(),
+  },
+  table => [index('store_pictures_of_app').on(table.appId)],
+)
+
 /** Reports that were counted, so that one sent again is not. The name is a keyed digest. */
 export const storeReports = pgTable(
   'store_reports',

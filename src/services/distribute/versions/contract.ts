@@ -54,6 +54,8 @@ export const Version = shape({
   versionName: VersionName,
   releaseMode: oneOf(releaseModes),
   onShelfTime: nullable(Instant),
+  /** The submission with whose other things it goes on shelf, all of them or none. */
+  heldBy: nullable(Id),
   countries: list(text(2)),
   privacyPolicyUrl: text(limits.urlLength),
   remark: text(limits.remarkLength),
@@ -146,6 +148,11 @@ export const versions = service({
     relistTooLate: [202030007, 422, 'After {days} days off the shelf a new version is needed.'],
     shelfTaken: [202030008, 409, 'Another version of the app is on shelf.'],
     packageOfOtherApp: [202030009, 422, 'The package belongs to another app.'],
+    heldTogether: [
+      202030016,
+      422,
+      'The version goes on shelf together with the rest of submission {submissionId}; withdraw it to release it alone.',
+    ],
     packageTestOnly: [202030010, 422, 'The package can be used for testing only.'],
   },
   calls: {

@@ -80,7 +80,7 @@ async function copyListings(ctx: Context, app: AppRow, source: VersionRecord | u
     ? (await listingsOf(ctx, source.versionId)).map(row => ({ ...row, ...base, newFeatures: '' }))
     : [{ ...base, lang: app.defaultLang, appName: app.name, screenshots: [] }]
   if (copies.length > 0) await ctx.db.insert(listings).values(copies)
-  if (source) await holdObjects(ctx, imageIdsOf(await listingsOf(ctx, versionId)))
+  if (source) await holdObjects(ctx, imageIdsOf(await listingsOf(ctx, versionId)), { ...app, isCopy: true })
 }
 
 /** Deletes a version that was never with the store to the end, and lets go of what it held. */

@@ -52,7 +52,12 @@ export async function moveVersion(
     action,
     facts: { ...factsOf(version, ctx.now(), ctx.zone), ...facts },
     unmet: fact => refuseUnmet(ctx, version, fact, options.readiness ?? []),
-    data: { appId: version.appId, pkgId: version.pkgId, ...data },
+    data: {
+      appId: version.appId,
+      pkgId: version.pkgId,
+      ...(version.heldBy === null ? {} : { heldBy: version.heldBy }),
+      ...data,
+    },
     teamId: version.teamId,
     isConsequence,
     ...(note ? { note } : {}),
@@ -100,6 +105,7 @@ function refuseUnmet(ctx: Context, version: VersionRecord, fact: VersionFact, re
     if (availableAt === null) refuse(errors.urgeWaits)
     refuse(errors.urgeTooEarly, { available: new Date(availableAt).toISOString(), availableAt })
   }
+  if (fact === 'goesAlone') refuse(errors.heldTogether, { submissionId: version.heldBy ?? '' })
   if (fact === 'hasWithdrawalsLeft') refuse(errors.withdrawalLimit, { limit: limits.withdrawalsOfDay })
   if (fact === 'hasUrgesLeft') refuse(errors.urgeLimit, { limit: limits.urgesOfSubmission })
   if (fact === 'isRecent') refuse(errors.relistTooLate, { days: limits.relistMs / 86_400_000 })
@@ -124,7 +130,7 @@ export async function putOnShelf(
   ctx: Context,
   app: AppRow,
   version: VersionRecord,
-  action: 'approve' | 'release' | 'releaseOnTime' | 'restore',
+  action: 'approve' | 'release' | 'releaseOnTime' | 'releaseTogether' | 'restore',
   options: MoveOptions = {},
 ): Promise<VersionRecord> {
   const before = await shelfVersionOf(ctx, version.appId)
@@ -141,7 +147,8 @@ export async function putOnShelf(
     set: { ...options.set, onShelfAt: now, offShelfAt: null, ...(version.approvedAt ? {} : { approvedAt: now }) },
   })
   await recordWhatIsOnShelf(ctx, app, after, now)
-  if (action !== 'release' && action !== 'releaseOnTime') {
+  // The moves of a release tell of it themselves.
+  if (action === 'approve' || action === 'restore') {
     emitShelf(ctx, 'version.on_shelf', after, version.state)
   }
   return after

@@ -1,4 +1,4 @@
-import type { Listener } from '../../../server/work.ts'
+import type { Event, Listener } from '../../../server/work.ts'
 import { notify } from '../../ground/notices/public.ts'
 import { appsOf } from '../apps/public.ts'
 import { versionsOf } from './public.ts'
@@ -13,6 +13,80 @@ const words: Readonly<Record<string, Words>> = {
       zh: '设备现在可以获取此版本。',
       en: 'Devices can get this version now.',
       ru: 'Теперь устройства могут получить эту версию.',
+    },
+  }),
+  'version.submit.failed': thing => ({
+    category: 'review',
+    title: {
+      zh: `${thing} 未能提交`,
+      en: `${thing} could not be submitted`,
+      ru: `${thing}: передать не удалось`,
+    },
+    text: {
+      zh: '软件包已处理完毕，但版本尚未就绪；版本页面列出了原因。',
+      en: 'Its package is processed, and something else stands in the way; the page of the version says what.',
+      ru: 'Пакет обработан, но мешает что-то ещё; причина указана на странице версии.',
+    },
+  }),
+  'version.expired': thing => ({
+    category: 'review',
+    title: {
+      zh: `${thing} 长期未发布，已撤回`,
+      en: `${thing} was not released and is withdrawn`,
+      ru: `${thing}: не выпущена вовремя и отозвана`,
+    },
+    text: {
+      zh: '请重新提交以再次审核。',
+      en: 'Submit it again to have it reviewed anew.',
+      ru: 'Передайте её снова, чтобы пройти проверку заново.',
+    },
+  }),
+  'version.forced_off': thing => ({
+    category: 'operations',
+    title: {
+      zh: `${thing} 已被商店下架`,
+      en: `The store took ${thing} off the shelf`,
+      ru: `${thing}: снято магазином`,
+    },
+    text: {
+      zh: '版本页面说明了原因。',
+      en: 'The page of the version says why.',
+      ru: 'Причина указана на странице версии.',
+    },
+  }),
+  'version.restored': thing => ({
+    category: 'operations',
+    title: { zh: `${thing} 已恢复上架`, en: `${thing} is back on the shelf`, ru: `${thing}: снова в магазине` },
+    text: {
+      zh: '设备现在可以再次获取此版本。',
+      en: 'Devices can get this version again.',
+      ru: 'Устройства снова могут получить эту версию.',
+    },
+  }),
+  'version.off_shelf': thing => ({
+    category: 'operations',
+    title: {
+      zh: `${thing} 已按您的申请下架`,
+      en: `${thing} is off the shelf as you asked`,
+      ru: `${thing}: снято по вашей просьбе`,
+    },
+    text: {
+      zh: '设备不再能获取此版本。',
+      en: 'Devices cannot get this version any more.',
+      ru: 'Устройства больше не могут получить эту версию.',
+    },
+  }),
+  'version.shelfoff.refused': thing => ({
+    category: 'review',
+    title: {
+      zh: `${thing} 的下架申请未通过`,
+      en: `${thing} stays on the shelf`,
+      ru: `${thing}: остаётся в магазине`,
+    },
+    text: {
+      zh: '商店未同意下架；版本页面说明了原因。',
+      en: 'The store did not agree to take it off; the page of the version says why.',
+      ru: 'Магазин не согласился снять версию; причина указана на её странице.',
     },
   }),
   'version.precheck.failed': thing => ({
@@ -30,6 +104,9 @@ const words: Readonly<Record<string, Words>> = {
   }),
 }
 
+/** A shelf-off that the store looked at; those of the developer himself he knows. */
+const wasLookedAt = (event: Event) => event.type !== 'version.off_shelf' || event.data['from'] === 'SHELF_OFF_REVIEW'
+
 /** What happened to a version without anybody pressing a button. */
 export const versionNotices: Listener = {
   name: 'versions.notices',
@@ -38,7 +115,7 @@ export const versionNotices: Listener = {
     const [version] = await versionsOf(ctx, [event.entityId])
     const [app] = version ? await appsOf(ctx, [version.appId]) : []
     const say = words[event.type]
-    if (!version || !app || !say) return
+    if (!version || !app || !say || !wasLookedAt(event)) return
     const { appId, projectId, teamId } = app
     await notify(ctx, {
       to: { teamId, permission: 'versions.submit', about: { appId, projectId } },

@@ -14,6 +14,7 @@ import {
 } from './queries.ts'
 import { submit } from './submit.ts'
 import { installs, type ReadinessFinding } from './tables.ts'
+import { freeOne, releaseTogether } from './together.ts'
 
 export type { Decision } from './decide.ts'
 export type { ListingImage } from './tables.ts'
@@ -56,10 +57,14 @@ export async function versionsOf(ctx: Context, versionIds: readonly string[]): P
 }
 
 /**
- * Submits a version for review in the caller's transaction, in his name. Refuses as the call does: 404, 403, 422 when it
+ * Submits a version for review in the caller's transaction, in his name. `heldBy` is the submission with which it goes on
+ * shelf when that lets go (`releaseHeld`); null is alone. Refuses as the call does: 404, 403, 422 when it
  * is not ready, in another state, or its package is still being processed.
  */
-export async function submitVersion(ctx: Context, wish: { versionId: string; remark?: string }): Promise<VersionRow> {
+export async function submitVersion(
+  ctx: Context,
+  wish: { versionId: string; remark?: string; heldBy?: string | null },
+): Promise<VersionRow> {
   return toRow((await submit(ctx, wish, false)).version)
 }
 
@@ -70,6 +75,19 @@ export async function submitVersion(ctx: Context, wish: { versionId: string; rem
  */
 export async function decideVersion(ctx: Context, decision: Decision): Promise<VersionRow> {
   return toRow(await decide(ctx, decision))
+}
+
+/**
+ * Puts on shelf, in this transaction, every accepted version that a submission holds. One of an app that is frozen goes
+ * when the freeze ends. Only for workers.
+ */
+export async function releaseHeld(ctx: Context, submissionId: string): Promise<void> {
+  await releaseTogether(ctx, submissionId)
+}
+
+/** Frees a version, which is being worked on, from the submission that holds it. Refuses 404, and 422 while it is locked. */
+export async function freeVersion(ctx: Context, versionId: string): Promise<void> {
+  await freeOne(ctx, versionId)
 }
 
 /** What a store record is made of, whatever state the version is in. Refuses 404. */

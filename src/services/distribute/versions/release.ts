@@ -1,4 +1,4 @@
-import { and, eq, lte, or } from 'drizzle-orm'
+import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import { refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { badField } from '../../../server/http/problem.ts'
@@ -51,8 +51,8 @@ export async function releaseDue(ctx: Context): Promise<void> {
       and(
         eq(versions.state, 'PENDING_RELEASE'),
         or(
-          eq(versions.releaseMode, 'AUTO'),
-          lte(versions.onShelfTime, now),
+          and(eq(versions.releaseMode, 'AUTO'), isNull(versions.heldBy)),
+          and(lte(versions.onShelfTime, now), isNull(versions.heldBy)),
           lte(versions.updatedAt, now - limits.pendingMs),
         ),
       ),
@@ -76,6 +76,6 @@ async function releaseOne(ctx: Context, versionId: string): Promise<void> {
     // A frozen app keeps its place and is released when the freeze ends.
     if (app.lifecycle === 'ACTIVE') await putOnShelf(ctx, app, version, 'releaseOnTime')
   } else if (version.updatedAt <= now - limits.pendingMs) {
-    await moveVersion(ctx, version, 'expire', { set: { onShelfTime: null } })
+    await moveVersion(ctx, version, 'expire', { set: { onShelfTime: null, heldBy: null } })
   }
 }

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { allowedActions, moveFor } from '../../../kernel/life-cycle.ts'
 import { permissionMatrix, permissionsOf, staffMatrix, staffRoles, teamRoles } from '../../ground/teams/rules.ts'
+import { blockedWordIn, nameKey } from './listing/rules.ts'
 import {
-  blockedWordIn,
   factsOf,
   isCountry,
   isReleaseTime,
   limits,
-  nameKey,
   releaseStateOf,
   releasesAtOnce,
   slaDueAt,
@@ -52,6 +51,7 @@ const systemMoves: Partial<Record<VersionAction, VersionState[]>> = {
   passPrecheck: ['PRECHECK'],
   failPrecheck: ['PRECHECK'],
   releaseOnTime: ['PENDING_RELEASE'],
+  releaseTogether: ['PENDING_RELEASE'],
   expire: ['PENDING_RELEASE'],
   supersede: ['ON_SHELF', 'SHELF_OFF_REVIEW'],
 }
@@ -81,6 +81,16 @@ describe('the life cycle of a version', () => {
       }
     })
   }
+
+  it('lets nobody release, or set a time for, what goes on shelf together with others', () => {
+    const held = { goesAlone: false } as ReturnType<typeof factsOf>
+    const facts = new Proxy(held, { get: (target, name) => name !== 'goesAlone' || target.goesAlone })
+    const allowed = versionStates.flatMap(state => allowedActions(versionLifeCycle, state, () => true, facts))
+    for (const action of ['release', 'changeTime'] as const) expect(allowed).not.toContain(action)
+    expect(allowed).toContain('withdraw')
+    const needs = (action: VersionAction) => moveFor(versionLifeCycle, 'PENDING_RELEASE', action, () => true)?.needs
+    expect([needs('releaseOnTime'), needs('releaseTogether')]).toEqual([['goesAlone'], undefined])
+  })
 
   it('leads from every state only to known ones, and reaches every state from DRAFT', () => {
     const reached = new Set<VersionState>(['DRAFT'])
@@ -160,10 +170,11 @@ describe('times', () => {
   })
 
   it('releases at once what is automatic or whose time has passed', () => {
-    expect(releasesAtOnce({ releaseMode: 'AUTO', onShelfTime: null }, friday)).toBe(true)
-    expect(releasesAtOnce({ releaseMode: 'MANUAL', onShelfTime: null }, friday)).toBe(false)
-    expect(releasesAtOnce({ releaseMode: 'TIMED', onShelfTime: friday }, friday)).toBe(true)
-    expect(releasesAtOnce({ releaseMode: 'TIMED', onShelfTime: friday + 1 }, friday)).toBe(false)
+    expect(releasesAtOnce({ releaseMode: 'AUTO', onShelfTime: null, heldBy: null }, friday)).toBe(true)
+    expect(releasesAtOnce({ releaseMode: 'MANUAL', onShelfTime: null, heldBy: null }, friday)).toBe(false)
+    expect(releasesAtOnce({ releaseMode: 'TIMED', onShelfTime: friday, heldBy: null }, friday)).toBe(true)
+    expect(releasesAtOnce({ releaseMode: 'TIMED', onShelfTime: friday + 1, heldBy: null }, friday)).toBe(false)
+    expect(releasesAtOnce({ releaseMode: 'AUTO', onShelfTime: null, heldBy: '7' }, friday)).toBe(false)
   })
 
   it('lets a version go on shelf again for 90 days, and be urged three times', () => {
@@ -175,6 +186,7 @@ describe('times', () => {
       offShelfAt: friday,
       releaseMode: 'AUTO' as const,
       onShelfTime: null,
+      heldBy: null,
       lastShelfOff: null,
       submitQueuedBy: null,
     }

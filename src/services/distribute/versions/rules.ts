@@ -47,6 +47,7 @@ export const versionActions = [
   'changeTime',
   'release',
   'releaseOnTime',
+  'releaseTogether',
   'expire',
   'supersede',
   'shelfOff',
@@ -66,6 +67,7 @@ export type VersionFact =
   | 'hasUrgesLeft'
   | 'isOverdue'
   | 'releasesAtOnce'
+  | 'goesAlone'
   | 'isShelfOffReviewed'
   | 'isShelfOffRefused'
   | 'isShelfFree'
@@ -155,6 +157,7 @@ export const versionLifeCycle = lifeCycle<VersionState, VersionAction, VersionFa
       action: 'changeTime' as const,
       to: state,
       may: 'versions.release',
+      needs: ['goesAlone'] as const,
       event: 'version.time.changed',
     })),
     {
@@ -162,9 +165,18 @@ export const versionLifeCycle = lifeCycle<VersionState, VersionAction, VersionFa
       action: 'release',
       to: 'ON_SHELF',
       may: 'versions.release',
+      needs: ['goesAlone'],
       event: 'version.on_shelf',
     },
-    { from: ['PENDING_RELEASE'], action: 'releaseOnTime', to: 'ON_SHELF', may: 'system', event: 'version.on_shelf' },
+    {
+      from: ['PENDING_RELEASE'],
+      action: 'releaseOnTime',
+      to: 'ON_SHELF',
+      may: 'system',
+      needs: ['goesAlone'],
+      event: 'version.on_shelf',
+    },
+    { from: ['PENDING_RELEASE'], action: 'releaseTogether', to: 'ON_SHELF', may: 'system', event: 'version.on_shelf' },
     { from: ['PENDING_RELEASE'], action: 'expire', to: 'WITHDRAWN', may: 'system', event: 'version.expired' },
     { from: shelfStates, action: 'supersede', to: 'SUPERSEDED', may: 'system', event: 'version.superseded' },
     {
@@ -267,11 +279,15 @@ export function isAiContentRight(said: {
   return said.involved ? said.types.length > 0 && said.providerNames.trim() !== '' : said.types.length === 0
 }
 
-/** Whether approval puts the version on shelf at once: automatic, or its time has passed meanwhile. */
+/**
+ * Whether approval puts the version on shelf at once: automatic, or its time has passed meanwhile. One that goes on shelf
+ * together with others never does.
+ */
 export function releasesAtOnce(
-  version: { releaseMode: ReleaseMode; onShelfTime: number | null },
+  version: { releaseMode: ReleaseMode; onShelfTime: number | null; heldBy: string | null },
   now: number,
 ): boolean {
+  if (version.heldBy !== null) return false
   if (version.releaseMode === 'AUTO') return true
   return version.releaseMode === 'TIMED' && version.onShelfTime !== null && version.onShelfTime <= now
 }
@@ -317,6 +333,7 @@ export function factsOf(
     offShelfAt: number | null
     releaseMode: ReleaseMode
     onShelfTime: number | null
+    heldBy: string | null
     lastShelfOff: { state: string } | null
     submitQueuedBy: string | null
   },
@@ -336,6 +353,7 @@ export function factsOf(
     hasUrgesLeft: version.urgeCount < limits.urgesOfSubmission,
     isOverdue: urgeAt !== null && now >= urgeAt,
     releasesAtOnce: releasesAtOnce(version, now),
+    goesAlone: version.heldBy === null,
     isShelfOffRefused: version.lastShelfOff?.state === 'REJECTED',
   }
 }
@@ -379,16 +397,3 @@ export function releaseStateOf(picture: ShelfPicture, ofOpen = false): number | 
 
 /** Whether a code is a country or area of the one table, `ground/regions`. */
 export const isCountry = isCountryCode
-
-/** A name as it is compared: NFKC, lower case, blanks collapsed. */
-export function nameKey(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-}
-
-/** Words no app may carry in its name: they say it is the store's own. */
-const blockedWords: readonly string[] = ['loggia official', 'loggia store', 'loggia pay', 'loggia support']
-
-export function blockedWordIn(name: string): string | null {
-  const key = nameKey(name)
-  return blockedWords.find(word => key.includes(word)) ?? null
-}

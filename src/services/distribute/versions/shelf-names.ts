@@ -1,8 +1,9 @@
 import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { AppRow } from '../apps/public.ts'
+import { nameKey } from './listing/rules.ts'
 import { listingsOf, shelfVersionOf, type VersionRecord } from './queries.ts'
-import { limits, nameKey } from './rules.ts'
+import { limits } from './rules.ts'
 import { shelfNames } from './tables.home.ts'
 import { renames } from './tables.ts'
 

@@ -18,6 +18,8 @@ export interface SubmitWish {
   onShelfTime?: number | null
   remark?: string
   submitWhenReady?: boolean
+  /** The submission it is to go on shelf with; null is alone, left out is as it was. */
+  heldBy?: string | null
 }
 
 export interface SubmitResult {
@@ -36,6 +38,8 @@ export async function readinessList(ctx: Context, app: AppRow, version: VersionR
 export async function submit(ctx: Context, wish: SubmitWish, isDryRun: boolean): Promise<SubmitResult> {
   const { app, version } = await loadLocked(ctx, wish.versionId)
   const release = releaseOf(version, wish)
+  const isOtherwise = wish.releaseMode !== undefined && wish.releaseMode !== release.releaseMode
+  if (isOtherwise && release.heldBy !== null) refuse(contract.errors.heldTogether, { submissionId: release.heldBy })
   const readiness = await readinessList(ctx, app, { ...version, ...release })
   if (isDryRun) return { version, readiness, isSubmitted: false, isQueued: version.submitQueuedBy !== null }
   const others = readiness.filter(one => one.severity === 'BLOCK' && one.rule !== 'package.processing')
@@ -51,15 +55,17 @@ export async function submit(ctx: Context, wish: SubmitWish, isDryRun: boolean):
   return { version: after, readiness, isSubmitted: true, isQueued: false }
 }
 
-type Release = Pick<VersionRecord, 'releaseMode' | 'onShelfTime' | 'remark'>
+type Release = Pick<VersionRecord, 'releaseMode' | 'onShelfTime' | 'remark' | 'heldBy'>
 
 function releaseOf(version: VersionRecord, wish: SubmitWish): Release {
-  const releaseMode = wish.releaseMode ?? version.releaseMode
+  const heldBy = wish.heldBy === undefined ? version.heldBy : wish.heldBy
+  const releaseMode = heldBy === null ? (wish.releaseMode ?? version.releaseMode) : 'AUTO'
   const onShelfTime = wish.onShelfTime === undefined ? version.onShelfTime : wish.onShelfTime
   return {
     releaseMode,
     onShelfTime: releaseMode === 'TIMED' ? onShelfTime : null,
     remark: wish.remark ?? version.remark,
+    heldBy,
   }
 }
 

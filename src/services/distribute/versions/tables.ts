@@ -75,6 +75,8 @@ export const versions = pgTable(
         'SUPERSEDED',
       ],
     }).notNull(),
+    /** The submission with whose other things it goes on shelf, all of them or none. */
+    heldBy: id(),
     /** The account whose submit waits until the package is processed. */
     submitQueuedBy: id(),
     findings: jsonb().$type<ReadinessFinding[]>().notNull(),
@@ -111,6 +113,7 @@ export const versions = pgTable(
       ('DRAFT', 'PRECHECK', 'PRECHECK_FAILED', 'IN_REVIEW', 'REJECTED', 'PENDING_RELEASE', 'WITHDRAWN')`),
     uniqueIndex('versions_on_shelf').on(table.appId).where(sql`${table.state} IN ('ON_SHELF', 'SHELF_OFF_REVIEW')`),
     index('versions_pending').on(table.onShelfTime).where(sql`${table.state} = 'PENDING_RELEASE'`),
+    index('versions_held').on(table.heldBy).where(sql`${table.heldBy} IS NOT NULL`),
     index('versions_queued').on(table.pkgId).where(sql`${table.submitQueuedBy} IS NOT NULL`),
   ],
 )

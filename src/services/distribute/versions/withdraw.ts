@@ -24,7 +24,7 @@ export async function withdraw(ctx: Context, versionId: string): Promise<Version
   const after = await moveVersion(ctx, version, 'withdraw', {
     facts: { hasWithdrawalsLeft: (today?.times ?? 0) < limits.withdrawalsOfDay },
     // The field keeps an old release time and surprises people with it at the next submit; ours is cleared.
-    set: { onShelfTime: null, approvedAt: null },
+    set: { onShelfTime: null, approvedAt: null, heldBy: null },
   })
   await ctx.db
     .insert(withdrawals)

@@ -9,6 +9,7 @@ import { badField } from '../../../server/http/problem.ts'
 import { findOut } from './content.ts'
 import { files } from './contract.ts'
 import { type FileRow, folderOf, leaveToCollector, pinBytes } from './queries.ts'
+import type { HeldFor } from './references.ts'
 import { type BizTag, bizTagRules, extensionOf, fileLimits, safeFileName } from './rules.ts'
 import type { Sniffed } from './sniff.ts'
 import { fileObjects } from './tables.ts'
@@ -22,6 +23,7 @@ export interface Arriving {
   limitBytes?: number
   /** NORMAL comes with one reference. */
   state?: 'TEMP' | 'NORMAL'
+  heldFor?: HeldFor
   /** Looks at what follows the bytes in the same request, before they become an object. */
   atEnd?: () => Promise<void>
 }
@@ -37,7 +39,7 @@ export function checkSize(bizTag: BizTag, sizeBytes: number, pointer: string, pa
 
 /** Streams bytes in and makes the object that has them, committed when this returns. */
 export async function receiveBytes(ctx: Context, arriving: Arriving): Promise<FileRow> {
-  const { bizTag, teamId, state = 'TEMP' } = arriving
+  const { bizTag, teamId, state = 'TEMP', heldFor } = arriving
   const limitBytes = arriving.limitBytes ?? bizTagRules[bizTag].limitBytes
   const stored = await intoEngine(ctx, arriving.stream, { limitBytes, ...promised(arriving.sha256) })
   return orDiscard(ctx, stored.sha256, async () => {
@@ -56,6 +58,8 @@ export async function receiveBytes(ctx: Context, arriving: Arriving): Promise<Fi
         ...content,
         state,
         refCount: state === 'NORMAL' ? 1 : 0,
+        appId: heldFor?.appId ?? null,
+        projectId: heldFor?.projectId ?? null,
         createdBy: ctx.caller.accountId,
         createdAt: now,
         updatedAt: now,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { BytesEngine, StoredBytes } from '../../../server/engines/bytes/port.ts'
-import { type Content, sniff } from './sniff.ts'
+import { type Content, isZip, sniff } from './sniff.ts'
 
 const headBytes = 65_536
 /** Where the pictures in front of a JPEG's own header end at the latest. */
@@ -11,10 +11,9 @@ export async function findOut(engine: BytesEngine, stored: StoredBytes): Promise
   const { sha256, sizeBytes } = stored
   const read = (start: number, end: number) => engine.read(sha256, { start, end }).then(toBuffer)
   const head = await read(0, Math.min(sizeBytes, headBytes) - 1)
-  const isZip = head.subarray(0, 2).toString('latin1') === 'PK'
   const tail =
-    isZip && sizeBytes > headBytes ? await read(Math.max(headBytes, sizeBytes - headBytes), sizeBytes - 1) : null
-  const content = sniff(head, tail)
+    isZip(head) && sizeBytes > headBytes ? await read(Math.max(headBytes, sizeBytes - headBytes), sizeBytes - 1) : null
+  const content = await sniff(head, tail)
   if (content.mime !== 'image/jpeg' || content.width !== null || sizeBytes <= headBytes) return content
   return sniff(await read(0, Math.min(sizeBytes, longHeadBytes) - 1), null)
 }

@@ -1,5 +1,6 @@
 import { service } from '../../../kernel/contract.ts'
 import {
+  flag,
   Id,
   Instant,
   integer,
@@ -7,6 +8,8 @@ import {
   nullable,
   oneOf,
   optional,
+  PageQuery,
+  pageOf,
   pattern,
   shape,
   Type,
@@ -44,6 +47,20 @@ const StoredFile = shape({
   mime: text(100),
   width: nullable(integer(0, largest)),
   height: nullable(integer(0, largest)),
+})
+
+const ListedFile = shape({
+  objectId: ObjectId,
+  fileName: FileName,
+  bizTag: BizTag,
+  size: Size,
+  mime: text(100),
+  width: nullable(integer(0, largest)),
+  height: nullable(integer(0, largest)),
+  /** An app refers to it; else it ends by itself. */
+  isHeld: flag(),
+  createdAt: Instant,
+  expireAt: nullable(Instant),
 })
 
 const others = shape({ bizTag: BizTag, expireAt: nullable(Instant) })
@@ -222,6 +239,15 @@ export const files = service({
       summary: 'Signed addresses to read up to 100 files from',
       body: shape({ objectIds: Type.Array(ObjectId, { minItems: 1, maxItems: fileLimits.addressesAtOnce }) }),
       answer: shape({ urlsInfo: list(DownloadAddress) }),
+    },
+    listObjects: {
+      method: 'GET',
+      path: '/objects',
+      who: 'cp',
+      may: 'files.read',
+      summary: 'Stored files that the caller reaches, the newest first',
+      query: shape({ appId: optional(Id), bizTag: optional(BizTag), ...PageQuery }),
+      answer: pageOf(ListedFile),
     },
     deleteObjects: {
       method: 'POST',

@@ -18,6 +18,7 @@ import {
 import { contentsOf, credentials, form, pngHead, send, sha256Of } from './sender.testkit.ts'
 
 const day = 24 * 3_600_000
+const app = { appId: '71', projectId: '72' }
 let stage: Stage
 let address: string
 let sender: Person
@@ -265,7 +266,7 @@ describe('a stored object', () => {
   it('is not deleted while something refers to it', async () => {
     const objectId = await uploaded(randomBytes(100))
     const free = await uploaded(randomBytes(100))
-    await asTeam(ctx => holdObjects(ctx, [objectId, objectId]))
+    await asTeam(ctx => holdObjects(ctx, [objectId, objectId], app))
     expect(await rowOf(objectId)).toMatchObject({ state: 'NORMAL', ref_count: 2, expire_at: null })
     const held = await sender.call(files, 'deleteObjects', { body: { objectIds: [objectId] } })
     expect([held.status, held.body.ret.code]).toEqual([409, 201020007])
@@ -287,7 +288,7 @@ describe('a stored object', () => {
     const reply = await stranger.call(files, 'deleteObjects', { body: { objectIds: [objectId] } })
     expect([reply.status, reply.body.ret.code]).toEqual([404, 204160006])
     for (const door of [
-      (ctx: Context) => holdObjects(ctx, [objectId]),
+      (ctx: Context) => holdObjects(ctx, [objectId], app),
       (ctx: Context) => objectOf(ctx, objectId),
       (ctx: Context) => localObject(ctx, objectId),
     ]) {
@@ -299,9 +300,9 @@ describe('a stored object', () => {
   it('expires after a day unless something refers to it', async () => {
     const bytes = randomBytes(100)
     const [expiring, kept] = [await uploaded(bytes), await uploaded(randomBytes(100))]
-    await asTeam(ctx => holdObjects(ctx, [kept]))
+    await asTeam(ctx => holdObjects(ctx, [kept], app))
     await sweepLater(day + 1)
-    await expect(asTeam(ctx => holdObjects(ctx, [expiring]))).rejects.toMatchObject({ status: 404 })
+    await expect(asTeam(ctx => holdObjects(ctx, [expiring], app))).rejects.toMatchObject({ status: 404 })
     expect((await rowOf(expiring))?.['state']).toBe('DELETED')
     expect((await rowOf(kept))?.['state']).toBe('NORMAL')
     const events = await stage.sql('CN', 'SELECT type, team_id FROM outbox WHERE entity_id = $1 ORDER BY event_id', [
@@ -335,6 +336,7 @@ describe('a stored object', () => {
       fileName: 'icon.png',
       bizTag: 'app_img',
       limitBytes: 1000,
+      heldFor: app,
     } as const
     const before = await asTeam(ctx => storageUsed(ctx, 'CN'))
     const made = await asTeam(ctx => storeObject(ctx, wanted))

@@ -10,8 +10,9 @@ import { checkSize, receiveBytes } from './arrival.ts'
 import { files, filesCms, filesV2, uploads } from './contract.ts'
 import { deleteObjects } from './deletion.ts'
 import { answerDownload } from './download.ts'
+import { listFiles } from './list.ts'
 import { answerPicture, checkPicture } from './pictures.ts'
-import { type FileRow, folderOf, loadObject, loadObjects, noSuchObject } from './queries.ts'
+import { announceObjects, type FileRow, folderOf, loadObject, loadObjects, noSuchObject } from './queries.ts'
 import {
   type BizTag,
   bizTagOf,
@@ -23,7 +24,6 @@ import {
   safeFileName,
 } from './rules.ts'
 import { putObject } from './signed-put.ts'
-import { fileObjects } from './tables.ts'
 import { type Announced, openUpload } from './upload-body.ts'
 import { abortUpload, beginUpload, compose, listParts, makePartAddresses, putPart } from './upload-in-parts.ts'
 import { uploadedAnswer } from './uploaded.ts'
@@ -77,6 +77,7 @@ const handlers: Handlers<typeof files> = {
     return { urlsInfo: rows.map(row => ({ objectId: row.objectId, ...addressFor(ctx, row) })) }
   },
 
+  listObjects: (ctx, { query }) => listFiles(ctx, query),
   deleteObjects: (ctx, { body }) => deleteObjects(ctx, body.objectIds),
   beginUpload: (ctx, { body }) => beginUpload(ctx, body),
   listParts: (ctx, { query }) => listParts(ctx, query),
@@ -149,27 +150,17 @@ async function makeAddresses(
   ctx: Context,
   wanted: readonly { fileName: string; size: number; bizTag?: BizTag; sha256?: string }[],
 ) {
-  const now = ctx.now()
-  const rows = wanted.map(({ size, sha256 = null, ...one }, index) => {
+  const expireAt = ctx.now() + fileLimits.addressLifeMs
+  const folder = folderOf(ctx)
+  const objects = wanted.map(({ size, sha256 = null, ...one }, index) => {
     const fileName = safeFileName(one.fileName)
     const bizTag = one.bizTag ?? bizTagOf(fileName)
     checkSize(bizTag, size, wanted.length === 1 ? '/size' : `/objects/${index}/size`, 'body')
-    return {
-      objectId: `${folderOf(ctx)}/${randomUUID()}.${extensionOf(fileName)}`,
-      teamId: ctx.teamId,
-      bizTag,
-      fileName,
-      sizeBytes: size,
-      sha256,
-      state: 'INIT' as const,
-      createdBy: ctx.caller.accountId,
-      createdAt: now,
-      updatedAt: now,
-      expireAt: now + fileLimits.addressLifeMs,
-    }
+    const objectId = `${folder}/${randomUUID()}.${extensionOf(fileName)}`
+    return { objectId, bizTag, fileName, sizeBytes: size, sha256 }
   })
-  await ctx.db.insert(fileObjects).values(rows)
-  return rows.map(({ objectId, sha256, sizeBytes, bizTag, expireAt }) => {
+  await announceObjects(ctx, objects, expireAt)
+  return objects.map(({ objectId, sha256, sizeBytes, bizTag }) => {
     const path = objectPath(objectId)
     const put = signedPut(ctx, zones[ctx.zone].slug, { path, sha256, sizeBytes, lifeMs: fileLimits.addressLifeMs })
     return { address: { objectId, ...put }, others: { bizTag, expireAt } }

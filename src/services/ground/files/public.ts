@@ -5,8 +5,10 @@ import { NoSuchBytes, type Range } from '../../../server/engines/bytes/port.ts'
 import { signedDownload } from './addresses.ts'
 import { receiveBytes } from './arrival.ts'
 import { type FileRow, loadObject, loadObjects, noSuchObject } from './queries.ts'
-import { takeReferences } from './references.ts'
+import { type HeldFor, takeReferences } from './references.ts'
 import type { BizTag, FileState, PictureSize } from './rules.ts'
+
+export type { HeldFor } from './references.ts'
 
 /** A stored file as other services see it: TEMP or NORMAL, so its bytes are in. */
 export interface StoredObject {
@@ -25,31 +27,31 @@ export interface StoredObject {
   height: number | null
 }
 
-/** The object, if it is of the caller's team and in the zone of the call. Refuses 404. */
+/** The object, if it is of the caller's team, within his scope and in the zone of the call. Refuses 404. */
 export async function objectOf(ctx: Context, objectId: string): Promise<StoredObject> {
   return toStored(await loadObject(ctx, objectId))
 }
 
-/** Those of the objects that are of the caller's team and in the zone of the call, by their ids; the others are left out. One query. */
+/** Those of the objects that the caller reaches in the zone of the call, by their ids; the others are left out. One query. */
 export async function objectsOf(ctx: Context, objectIds: readonly string[]): Promise<Map<string, StoredObject>> {
   return new Map((await loadObjects(ctx, objectIds)).map(row => [row.objectId, toStored(row)]))
 }
 
-/** Says that something refers to each object now: TEMP becomes NORMAL, so it neither expires nor can be deleted. One call a reference; an id given twice counts twice. Refuses 404 for a foreign or expired one. */
-export async function holdObjects(ctx: Context, objectIds: readonly string[]): Promise<void> {
-  const missing = await takeReferences(ctx, objectIds, 1)
+/** Says that an app refers to each object now: TEMP becomes NORMAL, so it neither expires nor can be deleted, and whoever reaches the app or its project reaches the object. One call a reference; an id given twice counts twice. Refuses 404 for one that the caller does not reach, and for an expired one. */
+export async function holdObjects(ctx: Context, objectIds: readonly string[], heldFor: HeldFor): Promise<void> {
+  const missing = await takeReferences(ctx, objectIds, heldFor)
   if (missing !== undefined) noSuchObject(missing)
 }
 
 /** Takes one reference from each object; the last one makes it TEMP again, to live 24 hours more. Unknown ids are passed over. */
 export async function releaseObjects(ctx: Context, objectIds: readonly string[]): Promise<void> {
-  await takeReferences(ctx, objectIds, -1)
+  await takeReferences(ctx, objectIds, null)
 }
 
-/** Stores bytes made by the server, in the call's zone and for its team: NORMAL with one reference. Streams with no transaction open and commits its own row. Refuses 413 past `limitBytes`. */
+/** Stores bytes made by the server for an app, in the call's zone and for its team: NORMAL with one reference. Streams with no transaction open and commits its own row. Refuses 413 past `limitBytes`. */
 export async function storeObject(
   ctx: Context,
-  wanted: { stream: Readable; fileName: string; bizTag: BizTag; limitBytes: number },
+  wanted: { stream: Readable; fileName: string; bizTag: BizTag; limitBytes: number; heldFor: HeldFor },
 ): Promise<StoredObject> {
   return toStored(await receiveBytes(ctx, { ...wanted, teamId: ctx.teamId, state: 'NORMAL' }))
 }

@@ -17,9 +17,16 @@ export function folderOf(ctx: Context): string {
 }
 
 /** The caller's own; staff and workers without a team reach all that their transaction reaches. */
-export function isOwn(ctx: Context): SQL | undefined {
+function isOwn(ctx: Context): SQL | undefined {
   const { teamId } = ctx.place
-  return teamId === null ? undefined : eq(fileObjects.teamId, teamId)
+  return teamId === null ? undefined : and(eq(fileObjects.teamId, teamId), isInReach(ctx))
+}
+
+/** Members of the whole team reach its files; others those of their projects and apps, and what they sent for none. */
+export function isInReach(ctx: Context): SQL | undefined {
+  const { appId, createdBy } = fileObjects
+  const own = ctx.withinScope(fileObjects)
+  return own && sql`(${own} OR (${appId} IS NULL AND ${createdBy} = ${ctx.caller.accountId}))`
 }
 
 export function noSuchObject(objectId: string): never {
@@ -71,4 +78,30 @@ export async function leaveToCollector(ctx: Context, contents: readonly (string 
   const dueAt = ctx.now() + fileLimits.garbageWaitMs
   const rows = [...new Set(contents)].flatMap(sha256 => (sha256 === null ? [] : [{ sha256, dueAt }]))
   if (rows.length > 0) await ctx.db.insert(fileGarbage).values(rows).onConflictDoNothing()
+}
+
+/** Rows of objects whose bytes are to come, in one statement however many they are: each upload begins with it. */
+export async function announceObjects(
+  ctx: Context,
+  objects: readonly Pick<FileRow, 'objectId' | 'bizTag' | 'fileName' | 'sizeBytes' | 'sha256'>[],
+  expireAt: number,
+): Promise<void> {
+  await ctx.transaction(ctx.zone).query({
+    name: 'files announce',
+    text: `INSERT INTO file_objects (object_id, biz_tag, file_name, size_bytes, sha256, team_id, state, created_by,
+          created_at, updated_at, expire_at)
+        SELECT announced.*, $6::bigint, 'INIT', $7::bigint, $8::bigint, $8::bigint, $9::bigint
+        FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[]) AS announced`,
+    values: [
+      objects.map(one => one.objectId),
+      objects.map(one => one.bizTag),
+      objects.map(one => one.fileName),
+      objects.map(one => one.sizeBytes),
+      objects.map(one => one.sha256),
+      ctx.teamId,
+      ctx.caller.accountId,
+      ctx.now(),
+      expireAt,
+    ],
+  })
 }

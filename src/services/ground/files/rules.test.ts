@@ -68,22 +68,33 @@ describe('the first bytes', () => {
     ['webp, extended', vp8x(0), 'image/webp', 1024, 512],
     ['webp, lossless', latin('RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\xd7\xc0\x35\x00\0\0\0\0\0'), 'image/webp', 216, 216],
     ['webp, lossy', latin('RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a\xd0\x02\x00\x05'), 'image/webp', 720, 1280],
-    ['mp4', latin('\0\0\0\x20ftypisom'), 'video/mp4', null, null],
+    ['mp4', latin('\0\0\0\x20ftypisom\0\0\0\0'), 'video/mp4', null, null],
     ['mov', latin('\0\0\0\x14ftypqt  '), 'video/quicktime', null, null],
     ['bundle', latin('PK\x03\x04..base/manifest/AndroidManifest.xml..BundleConfig.pb'), 'application/zip', null, null],
+    ['m4v', latin('\0\0\0\x14ftypM4V '), 'video/mp4', null, null],
+    ['heic', latin('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 'application/octet-stream', null, null],
+    [
+      'xml',
+      latin('<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'),
+      'application/octet-stream',
+      null,
+      null,
+    ],
     ['html', latin('<!doctype html>'), 'application/octet-stream', null, null],
     ['nothing', latin(''), 'application/octet-stream', null, null],
-  ])('of %s', (_what, head, mime, width, height) => {
-    expect(sniff(head, null)).toMatchObject({ mime, width, height })
+  ])('of %s', async (_what, head, mime, width, height) => {
+    expect(await sniff(head, null)).toMatchObject({ mime, width, height })
   })
 
-  it('tell an animated image', () => {
-    expect([sniff(vp8x(2), null).isAnimated, sniff(vp8x(0), null).isAnimated]).toEqual([true, false])
+  it('tell an animated image', async () => {
+    const png = (chunk: string) => latin(`\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR${'\0'.repeat(17)}\0\0\0\0${chunk}\0\0\0\0`)
+    const found = await Promise.all([vp8x(2), vp8x(0), png('acTL'), png('IDAT')].map(head => sniff(head, null)))
+    expect(found.map(one => one.isAnimated)).toEqual([true, false, true, false])
   })
 
-  it('of a long zip may name the manifest at its end only', () => {
+  it('of a long zip may name the manifest at its end only', async () => {
     const head = latin('PK\x03\x04res/a.png')
-    expect(sniff(head, latin('AndroidManifest.xml')).mime).toBe('application/vnd.android.package-archive')
-    expect(sniff(head, latin('else')).mime).toBe('application/zip')
+    expect((await sniff(head, latin('AndroidManifest.xml'))).mime).toBe('application/vnd.android.package-archive')
+    expect((await sniff(head, latin('else'))).mime).toBe('application/zip')
   })
 })

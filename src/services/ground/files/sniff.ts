@@ -1,3 +1,5 @@
+import { fileTypeFromBuffer } from 'file-type'
+
 /** What the first bytes of a file say. */
 export interface Sniffed {
   mime: string
@@ -9,21 +11,36 @@ export interface Content extends Sniffed {
   isAnimated: boolean
 }
 
+/** Only these ever reach a header, and none of them is a page or a script: XML, of which XHTML is one, is none of them. */
+const served: Readonly<Record<string, string>> = {
+  'image/png': 'image/png',
+  'image/apng': 'image/png',
+  'image/jpeg': 'image/jpeg',
+  'image/webp': 'image/webp',
+  'image/gif': 'image/gif',
+  'application/pdf': 'application/pdf',
+  'video/quicktime': 'video/quicktime',
+  'video/mp4': 'video/mp4',
+  'video/x-m4v': 'video/mp4',
+}
+
 /**
- * Tells a file by its magic bytes, never by its name. Only types that are in this list ever reach a header, and none of
- * them is a page or a script. `tail` is the end of a zip, where the names of its entries stand.
+ * Tells a file by its bytes, never by its name. Ours are only what `file-type` does not tell: how large a picture is and
+ * whether a WEBP moves, and which zip is an APK, for the names stand in its last bytes, `tail`.
  */
-export function sniff(head: Uint8Array, tail: Uint8Array | null): Content {
-  const at = (offset: number, magic: string) => hasAt(head, offset, magic)
-  if (at(0, '\x89PNG\r\n\x1a\n')) return ofPng(head)
-  if (at(0, '\xff\xd8\xff')) return ofJpeg(head)
-  if (at(0, 'RIFF') && at(8, 'WEBP')) return ofWebp(head)
-  if (at(0, 'PK\x03\x04') || at(0, 'PK\x05\x06')) return plain(ofZip(head, tail))
-  if (at(0, 'GIF87a') || at(0, 'GIF89a')) return plain('image/gif')
-  if (at(0, '%PDF-')) return plain('application/pdf')
-  if (at(4, 'ftypqt  ')) return plain('video/quicktime')
-  if (at(4, 'ftyp')) return plain('video/mp4')
-  return plain('application/octet-stream')
+export async function sniff(head: Uint8Array, tail: Uint8Array | null): Promise<Content> {
+  if (isZip(head)) return plain(ofZip(head, tail))
+  const found = (await fileTypeFromBuffer(head))?.mime ?? ''
+  const mime = served[found] ?? 'application/octet-stream'
+  if (mime === 'image/png') return ofPng(head, found === 'image/apng')
+  if (mime === 'image/jpeg') return ofJpeg(head)
+  return mime === 'image/webp' ? ofWebp(head) : plain(mime)
+}
+
+/** A file with entries, or an empty one: `PK\3\4`, `PK\5\6`. */
+export function isZip(head: Uint8Array): boolean {
+  const [p, k, third = 0, fourth] = head
+  return p === 0x50 && k === 0x4b && (third === 3 || third === 5) && fourth === third + 1
 }
 
 function plain(mime: string): Content {
@@ -37,16 +54,9 @@ function ofZip(head: Uint8Array, tail: Uint8Array | null): string {
   return isApk ? 'application/vnd.android.package-archive' : 'application/zip'
 }
 
-function ofPng(bytes: Uint8Array): Content {
-  const view = viewOf(bytes)
+function ofPng(bytes: Uint8Array, isAnimated: boolean): Content {
   if (bytes.length < 24 || textAt(bytes, 12, 4) !== 'IHDR') return plain('application/octet-stream')
-  let isAnimated = false
-  for (let at = 8; at + 8 <= bytes.length; ) {
-    const name = textAt(bytes, at + 4, 4)
-    if (name === 'IDAT') break
-    if (name === 'acTL') isAnimated = true
-    at += view.getUint32(at) + 12
-  }
+  const view = viewOf(bytes)
   return { mime: 'image/png', width: view.getUint32(16), height: view.getUint32(20), isAnimated }
 }
 
@@ -87,12 +97,6 @@ function ofWebp(bytes: Uint8Array): Content {
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-/** By code, for what is called latin1 in a decoder is windows-1252 and changes bytes above 0x7f. */
-function hasAt(bytes: Uint8Array, offset: number, magic: string): boolean {
-  for (let at = 0; at < magic.length; at++) if (bytes[offset + at] !== magic.charCodeAt(at)) return false
-  return true
 }
 
 const latin = new TextDecoder('latin1')

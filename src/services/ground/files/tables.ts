@@ -18,6 +18,9 @@ export const fileObjects = pgTable(
     height: integer(),
     state: text({ enum: ['INIT', 'UPLOADING', 'TEMP', 'NORMAL', 'DELETED'] }).notNull(),
     refCount: integer().notNull().default(0),
+    /** The app that referred to it first, and its project: who reaches them reaches it. Null: it is its uploader's. */
+    appId: id(),
+    projectId: id(),
     createdBy: id(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -27,6 +30,14 @@ export const fileObjects = pgTable(
   table => [
     index('file_objects_due').on(table.expireAt).where(sql`${table.expireAt} is not null`),
     index('file_objects_of_content').on(table.sha256).where(sql`${table.state} in ('TEMP', 'NORMAL')`),
+    index('file_objects_listed')
+      .on(table.teamId, table.createdAt, table.objectId)
+      .where(sql`${table.state} in ('TEMP', 'NORMAL')`),
+    index('file_objects_of_app').on(table.appId).where(sql`${table.state} in ('TEMP', 'NORMAL')`),
+    index('file_objects_of_project').on(table.projectId).where(sql`${table.state} in ('TEMP', 'NORMAL')`),
+    index('file_objects_of_nobody')
+      .on(table.createdBy)
+      .where(sql`${table.state} in ('TEMP', 'NORMAL') AND ${table.appId} is null`),
     index('file_objects_used').on(table.teamId, table.sizeBytes).where(sql`${table.state} in ('TEMP', 'NORMAL')`),
   ],
 )
@@ -72,6 +83,7 @@ export const fileTasks = pgTable(
     code: integer(),
     message: text(),
     result: jsonb(),
+    createdBy: id(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },

@@ -16,7 +16,8 @@ import {
   Type,
   text,
 } from '../../../kernel/shape.ts'
-import { limits, supportStates } from './rules.ts'
+import { zoneIds } from '../../../kernel/zones.ts'
+import { limits, linkPattern, supportStates, tagColours } from './rules.ts'
 
 const categories = [
   'ground',
@@ -42,11 +43,26 @@ export const menuErrors = {
   alreadyApplied: [201060005, 409, 'An application for {serviceId} waits already; its answer comes here.'],
   tooManyConfigKeys: [201060006, 422, 'At most {limit} configuration keys are kept for a person.'],
   archived: [201060007, 422, 'An ended announcement is the archive; write a new one.'],
+  groupInUse: [201060008, 422, 'The switch {feature} names the group {groupCode}; take it out there first.'],
+  groupsUnread: [201060009, 422, '{feature} says where groups are read, so it cannot name groups; leave them out.'],
 } as const
 
 export const ServiceId = pattern('^[a-z][a-z0-9-]{0,39}$', 40, 'apps')
-export const LocalTitle = shape({ zh: text(64, 1), en: text(64, 1), ru: text(64, 1) })
-const LocalWords = shape({ zh: text(400), en: text(400), ru: text(400) })
+const inThree = (most: number, least = 0) =>
+  shape({ zh: text(most, least), en: text(most, least), ru: text(most, least) })
+const LocalTitle = inThree(64, 1)
+const LocalWords = inThree(400)
+export const Zones = Type.Array(oneOf(zoneIds as ['CN', ...typeof zoneIds]), { maxItems: 5, uniqueItems: true })
+export const Link = Type.String({ maxLength: 500, pattern: linkPattern, examples: ['#/services'] })
+
+/** What the operator tells people, an announcement as well as a slot: words in three languages, where and when. */
+export const told = (sizes: { title: number; text: number; leastText?: number }) => ({
+  title: inThree(sizes.title, 1),
+  text: inThree(sizes.text, sizes.leastText),
+  zones: Zones,
+  startAt: nullable(Instant),
+  endAt: nullable(Instant),
+})
 
 const Entry = shape({
   serviceId: ServiceId,
@@ -77,7 +93,7 @@ const Favorite = shape({
 })
 const Favorites = shape({ total: integer(0, limits.favorites), list: list(Favorite) })
 const ConfigKey = pattern('^[A-Za-z][\\w.-]{0,63}$', 64, 'guide.firstRelease')
-const GroupCode = pattern('^[A-Za-z][\\w-]{0,39}$', 40, 'early-access')
+export const GroupCode = pattern('^[A-Za-z][\\w-]{0,39}$', 40, 'early-access')
 const ConfigUse = shape({
   configKey: ConfigKey,
   value: text(1000),
@@ -89,7 +105,7 @@ const InfoCenter = shape({
   panels: Type.Array(oneOf(['billboard', 'favorites', 'recent']), { maxItems: 3, uniqueItems: true }),
   revision: integer(0, 2_147_483_647),
 })
-const Tag = shape({ name: text(32, 1), colour: oneOf(['grey', 'blue', 'green', 'red', 'amber']) })
+const Tag = shape({ name: text(32, 1), colour: oneOf(tagColours) })
 export const TagSet = shape({
   tagSetId: Id,
   name: text(64, 1),
@@ -299,7 +315,7 @@ export const menu = service({
       who: 'cp',
       may: 'menu.read',
       summary: 'Tag sets of the team, or one of them',
-      query: shape({ ...PageQuery, tagSetId: optional(Id) }),
+      query: shape({ ...PageQuery, tagSetId: optional(Id), search: optional(text(64)) }),
       answer: pageOf(TagSet),
     },
     createTagSet: {

@@ -7,7 +7,7 @@ import { menu } from './contract.ts'
 import { favoriteHandlers, favoriteRows } from './favorites.ts'
 import { type KnownService, readPermissions, serviceOf, servicesFor } from './open-services.ts'
 import { scenariosVersion, sensitivePermissions } from './scenarios.data.ts'
-import { isOnFor, switchesOf } from './switches.ts'
+import { switchboardOf } from './switches.ts'
 import { supportApplications } from './tables.ts'
 import { idCursor, tagSetHandlers } from './tag-sets.ts'
 import { usageHandlers } from './usage.ts'
@@ -46,7 +46,7 @@ export default implement(menu, {
 
   checkGrayFlag: async (ctx, { query }, { reply }) => {
     const feature = query.feature ?? consoleFlag
-    const isOn = isOnFor(ctx, (await switchesOf(ctx)).get(feature))
+    const isOn = (await switchboardOf(ctx)).isOn(feature)
     if (feature === consoleFlag) {
       reply.setCookie('x-hd-grey', `${consoleFlag}-${isOn ? 1 : 0}`, { path: '/', sameSite: 'lax' })
     }
@@ -104,7 +104,7 @@ export default implement(menu, {
   }),
 
   getDemoUserRole: async ctx => {
-    const mayEditMembers = isOnFor(ctx, (await switchesOf(ctx)).get('demoMemberEditing'))
+    const mayEditMembers = (await switchboardOf(ctx)).isOn('demoMemberEditing')
     const permissions = [...readPermissions, ...(mayEditMembers ? ['teams.members'] : [])]
     return {
       userRoles: ['demo'],

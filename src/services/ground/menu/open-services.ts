@@ -1,26 +1,26 @@
 import type { Context } from '../../../server/context.ts'
 import { type CatalogueEntry, catalogue } from './catalogue.data.ts'
-import { isOnFor, type SwitchRow, switchesOf } from './switches.ts'
+import { switchboardOf } from './switches.ts'
 
 export type ClosedBy = 'permission' | 'zone' | 'switch'
 export type KnownService = CatalogueEntry & { closedBy: ClosedBy | null }
 
 /** What keeps a service from being opened here: the catalogue, then permission, region and switch. */
-function closedBy(ctx: Context, entry: CatalogueEntry, row: SwitchRow | undefined): ClosedBy | null {
+function closedBy(ctx: Context, entry: CatalogueEntry, isSwitchedOff: boolean): ClosedBy | null {
   if (entry.may !== null && !ctx.may(entry.may)) return 'permission'
   if (entry.zones && !entry.zones.includes(ctx.zone)) return 'zone'
-  return row !== undefined && !isOnFor(ctx, row) ? 'switch' : null
+  return isSwitchedOff ? 'switch' : null
 }
 
 const byId = new Map(catalogue.map(entry => [entry.serviceId, entry]))
 
 /** The developers' services in the order of the menu. A service without a switch of its own is on. */
 export async function servicesFor(ctx: Context): Promise<KnownService[]> {
-  const switches = await switchesOf(ctx)
-  return catalogue.map(entry => ({
-    ...entry,
-    closedBy: closedBy(ctx, entry, switches.get(`service.${entry.serviceId}`)),
-  }))
+  const board = await switchboardOf(ctx)
+  return catalogue.map(entry => {
+    const feature = `service.${entry.serviceId}`
+    return { ...entry, closedBy: closedBy(ctx, entry, board.has(feature) && !board.isOn(feature)) }
+  })
 }
 
 export function serviceOf(serviceId: string): CatalogueEntry | undefined {

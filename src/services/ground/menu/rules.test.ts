@@ -8,7 +8,10 @@ import {
   billboardTurnMs,
   linkPattern,
   orderKeyAfter,
+  repeatedTag,
   slotsOfTurn,
+  switchReason,
+  teamIdsIn,
 } from './rules.ts'
 
 describe('dragging a favourite', () => {
@@ -126,4 +129,50 @@ describe('a link', () => {
     ['https://a b', false],
     [' https://example.com', false],
   ])('%s may be followed: %s', (href, isRight) => expect(new RegExp(linkPattern).test(href)).toBe(isRight))
+})
+
+describe('a switch', () => {
+  const on = { isOn: true, percent: 0, zones: [], groups: [] as string[] }
+  const team = { teamId: '7', zone: 'DE' as const, groups: ['early'] }
+
+  it.each([
+    ['off', { ...on, isOn: false, percent: 100 }, 's'],
+    ['zone', { ...on, percent: 100, zones: ['CN' as const], groups: ['early'] }, 's'],
+    ['group', { ...on, zones: ['DE' as const], groups: ['late', 'early'] }, 's'],
+    ['percent', { ...on, percent: 100 }, 's'],
+    ['outside', { ...on, groups: ['late'] }, 's'],
+    ['drawn', { ...on, percent: 50 }, null],
+    ['percent', { ...on, percent: 100 }, null],
+    ['outside', on, null],
+  ])('says %s of %j with the seed %j', (reason, setting, seed) => {
+    expect(switchReason(setting, seed, team)).toBe(reason)
+  })
+
+  it('keeps a team in while the percentage grows', () => {
+    const inside = (percent: number) =>
+      Array.from({ length: 500 }, (_, at) => `${at + 1}`).filter(
+        teamId => switchReason({ ...on, percent }, 'seed', { ...team, teamId }) === 'percent',
+      )
+    const [few, more] = [inside(10), inside(30)]
+    expect(few.every(teamId => more.includes(teamId))).toBe(true)
+    expect(few.length).toBeGreaterThan(20)
+    expect(more.length).toBeLessThan(200)
+  })
+})
+
+describe('a list of teams', () => {
+  it.each([
+    ['1\n2;3, 2', ['1', '2', '3'], []],
+    ['teamId,name\n"17",Beacon', ['17'], ['teamId', 'name', 'Beacon']],
+    ['0 007 9223372036854775808', [], ['0', '007', '9223372036854775808']],
+    ['  ', [], []],
+  ])('%j holds %j and not %j', (text, ids, wrong) => expect(teamIdsIn(text)).toEqual({ ids, wrong }))
+})
+
+describe('a tag that is there twice', () => {
+  it.each([
+    [['Beta', 'Public'], -1],
+    [['Beta', 'Public', 'ｂeta '], 2],
+    [[], -1],
+  ])('in %j is at %i', (names, at) => expect(repeatedTag(names.map(name => ({ name })))).toBe(at))
 })

@@ -1,12 +1,15 @@
-import { variantOf } from '../../../kernel/bucketing.ts'
+import { isInRollout, unitOf, variantOf } from '../../../kernel/bucketing.ts'
 import { lifeCycle } from '../../../kernel/life-cycle.ts'
 import { orderKeyBetween } from '../../../kernel/order-key.ts'
+import type { ZoneId } from '../../../kernel/zones.ts'
 
 export const limits = {
   favorites: 50,
   recent: 20,
   configKeys: 100,
   groupsAtOnce: 50,
+  groupsOfSwitch: 20,
+  teamsAtOnce: 500,
   tagSets: 100,
   tags: 100,
   titleLength: 100,
@@ -17,6 +20,10 @@ export const limits = {
 
 /** Where a link of an announcement or a slot may go: a page of this console, or the web. */
 export const linkPattern = '^(#/|https?://)[^\\s<>"]*$'
+
+export const tagColours = ['grey', 'blue', 'green', 'red', 'amber'] as const
+/** Colours of a slot on the billboard. */
+export const slotTones = ['blue', 'green', 'amber', 'grey'] as const
 
 export const announcementStates = ['draft', 'scheduled', 'live', 'ended'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
@@ -116,4 +123,48 @@ export function slotsOfTurn<Slot extends { weight: number }>(
     chosen.push(...left.splice(found, 1))
   }
   return chosen
+}
+
+/** Where a tag stands whose name an earlier one of the set has, in whatever width or case; -1 where none does. */
+export function repeatedTag(tags: readonly { name: string }[]): number {
+  const names = tags.map(tag => tag.name.normalize('NFKC').trim().toLowerCase())
+  return names.findIndex((name, at) => names.indexOf(name) < at)
+}
+
+/** Says where groups and configuration are asked for, so no group can decide it. */
+export const overseasFeature = 'overseasSwitch'
+
+export interface SwitchSetting {
+  isOn: boolean
+  percent: number
+  /** Where it holds; empty is everywhere. */
+  zones: readonly ZoneId[]
+  /** Teams of these get it whatever the percentage. */
+  groups: readonly string[]
+}
+
+/** Why a team gets a feature (`group`, `percent`) or does not; `drawn`: a switch without a seed has drawn nobody yet. */
+export type SwitchReason = 'off' | 'zone' | 'group' | 'percent' | 'outside' | 'drawn'
+
+export function switchReason(
+  setting: SwitchSetting,
+  seed: string | null,
+  team: { teamId: string; zone: ZoneId; groups: readonly string[] },
+): SwitchReason {
+  if (!setting.isOn) return 'off'
+  if (setting.zones.length > 0 && !setting.zones.includes(team.zone)) return 'zone'
+  if (setting.groups.some(code => team.groups.includes(code))) return 'group'
+  if (seed === null && setting.percent > 0 && setting.percent < 100) return 'drawn'
+  return isInRollout(seed ?? '', unitOf(team.teamId), setting.percent) ? 'percent' : 'outside'
+}
+
+export function getsIt(reason: SwitchReason): boolean {
+  return reason === 'group' || reason === 'percent'
+}
+
+/** The team ids of a list that somebody pasted or a file held, each once, and what in it is none. */
+export function teamIdsIn(text: string): { ids: string[]; wrong: string[] } {
+  const words = new Set(text.split(/[\s,;"']+/).filter(Boolean))
+  const isId = (word: string) => /^[1-9]\d{0,18}$/.test(word) && BigInt(word) <= 9_223_372_036_854_775_807n
+  return { ids: [...words].filter(isId), wrong: [...words].filter(word => !isId(word)) }
 }

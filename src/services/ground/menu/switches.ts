@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { isInRollout, unitOf } from '../../../kernel/bucketing.ts'
+import { eq, inArray } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { planned } from '../../../server/database/planned.ts'
+import { menuErrors } from './contract.ts'
+import { getsIt, overseasFeature, switchReason } from './rules.ts'
 import { featureSwitches } from './tables.home.ts'
+import { userGroupTeams } from './tables.ts'
 
 export type SwitchRow = typeof featureSwitches.$inferSelect
 
@@ -17,34 +19,79 @@ export async function switchesOf(ctx: Context): Promise<ReadonlyMap<string, Swit
   return new Map(rows.map(row => [row.feature, row]))
 }
 
-/** Whether a switch is on for the team of the call: set, of its zone, and the team within the rollout. */
-export function isOnFor(ctx: Context, row: SwitchRow | undefined): boolean {
-  if (!row?.isOn) return false
-  if (row.zones.length > 0 && !row.zones.includes(ctx.zone)) return false
-  return isInRollout(row.seed, unitOf(ctx.teamId), row.percent)
+interface TeamInPlace {
+  teamId: string
+  zone: ZoneId
+}
+
+const placeOf = (ctx: Context): TeamInPlace => ({ teamId: ctx.teamId, zone: ctx.zone })
+
+/** Where a team's groups and configuration are asked for (specification, section 6). */
+function homeOfGroups(ctx: Context, row: SwitchRow | undefined, team: TeamInPlace): ZoneId {
+  const isOverseas = row !== undefined && getsIt(switchReason(row, row.seed, { ...team, groups: [] }))
+  return isOverseas || !ctx.server.config.zones.includes('CN') ? team.zone : 'CN'
 }
 
 /**
- * Where the team's groups and configuration are asked for (specification, section 6): its own zone where the overseas
- * switch is on, else China; its own too where this process does not serve China.
+ * Where the groups and configuration of the team of the call are asked for: its own zone where the overseas switch is
+ * on, else China; its own too where this process does not serve China.
  */
 export async function overseasZone(ctx: Context): Promise<ZoneId> {
-  const isOverseas = isOnFor(ctx, (await switchesOf(ctx)).get('overseasSwitch'))
-  return isOverseas || !ctx.server.config.zones.includes('CN') ? ctx.zone : 'CN'
+  return homeOfGroups(ctx, (await switchesOf(ctx)).get(overseasFeature), placeOf(ctx))
+}
+
+/** The groups of some teams, each asked for in its zone; one query a zone. */
+export async function groupsOfTeams(
+  ctx: Context,
+  teams: readonly TeamInPlace[],
+  overseas: SwitchRow | undefined,
+): Promise<Map<string, string[]>> {
+  const groups = new Map<string, string[]>(teams.map(team => [team.teamId, []]))
+  for (const [zone, there] of Map.groupBy(teams, team => homeOfGroups(ctx, overseas, team))) {
+    if (!ctx.server.config.zones.includes(zone)) continue
+    const ids = there.map(team => team.teamId)
+    const rows = await ctx
+      .transaction(zone)
+      .db.select({ teamId: userGroupTeams.teamId, groupCode: userGroupTeams.groupCode })
+      .from(userGroupTeams)
+      .where(inArray(userGroupTeams.teamId, ids))
+    for (const { teamId, groupCode } of rows) groups.get(teamId)?.push(groupCode)
+  }
+  return groups
+}
+
+/** Which switches there are, and whether one is on for the team of the call. Groups are read only where one is named. */
+export async function switchboardOf(
+  ctx: Context,
+): Promise<{ has: (feature: string) => boolean; isOn: (feature: string) => boolean }> {
+  const switches = await switchesOf(ctx)
+  const asksGroups = [...switches.values()].some(row => row.isOn && row.groups.length > 0)
+  const found = asksGroups ? await groupsOfTeams(ctx, [placeOf(ctx)], switches.get(overseasFeature)) : undefined
+  return {
+    has: feature => switches.has(feature),
+    isOn: feature => {
+      const row = switches.get(feature)
+      if (!row?.isOn) return false
+      const place = placeOf(ctx)
+      return getsIt(switchReason(row, row.seed, { ...place, groups: found?.get(place.teamId) ?? [] }))
+    },
+  }
 }
 
 /** Makes a switch (revision 0) or changes it; its seed is made once. */
 export async function setSwitch(
   ctx: Context,
-  wanted: Pick<SwitchRow, 'feature' | 'isOn' | 'percent' | 'zones' | 'note' | 'revision'>,
+  wanted: Pick<SwitchRow, 'feature' | 'isOn' | 'percent' | 'zones' | 'note' | 'revision'> & { groups?: string[] },
 ): Promise<SwitchRow> {
-  const { feature, revision, ...values } = wanted
+  const { feature, revision, ...given } = wanted
+  if (feature === overseasFeature && given.groups?.length) refuse(menuErrors.groupsUnread, { feature })
   const [before] = await ctx.home
     .select()
     .from(featureSwitches)
     .where(eq(featureSwitches.feature, feature))
     .for('update')
   if ((before?.revision ?? 0) !== revision) refuse(commonErrors.stale, { revision: before?.revision ?? 0 })
+  const values = { ...given, groups: given.groups ?? before?.groups ?? [] }
   const row: SwitchRow = {
     feature,
     ...values,
@@ -68,4 +115,4 @@ export async function setSwitch(
   return written
 }
 
-const told = ({ isOn, percent, zones }: SwitchRow) => ({ isOn, percent, zones })
+const told = ({ isOn, percent, zones, groups }: SwitchRow) => ({ isOn, percent, zones, groups })

@@ -52,6 +52,8 @@ export const featureSwitches = pgTable('feature_switches', {
   zones: text({ enum: ['CN', 'SG', 'DE', 'RU', 'IR'] })
     .array()
     .notNull(),
+  /** Teams of these groups get it whatever the percentage. */
+  groups: text().array().notNull().default([]),
   note: text().notNull(),
   updatedAt: instant().notNull(),
   revision: revision(),

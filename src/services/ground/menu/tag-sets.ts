@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ilike, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { badField, isDuplicate } from '../../../server/http/problem.ts'
 import type { Handlers } from '../../../server/implement.ts'
 import { type menu, menuErrors } from './contract.ts'
-import { limits } from './rules.ts'
+import { limits, repeatedTag } from './rules.ts'
 import { tagSets } from './tables.ts'
 
 type TagSetCalls = 'listTagSets' | 'createTagSet' | 'updateTagSet' | 'deleteTagSet'
@@ -13,7 +13,8 @@ export const tagSetHandlers: Pick<Handlers<typeof menu>, TagSetCalls> = {
   listTagSets: async (ctx, { query }) => {
     const pageSize = query.pageSize ?? 20
     if (query.tagSetId) return { total: 1, list: [await load(ctx, query.tagSetId)], nextCursor: null }
-    const own = eq(tagSets.teamId, ctx.teamId)
+    const like = `%${(query.search ?? '').replace(/[\\%_]/g, '\\$&')}%`
+    const own = and(eq(tagSets.teamId, ctx.teamId), query.search ? ilike(tagSets.name, like) : undefined)
     const rows = await ctx.db
       .select()
       .from(tagSets)
@@ -77,12 +78,8 @@ async function load(ctx: Context, tagSetId: string) {
 }
 
 function checkTags(tags: readonly { name: string }[]): void {
-  const seen = new Set<string>()
-  tags.forEach(({ name }, index) => {
-    const key = name.normalize('NFKC').trim().toLowerCase()
-    if (seen.has(key)) throw badField(`/tags/${index}/name`, 'unique', `${name} is in this set already`)
-    seen.add(key)
-  })
+  const at = repeatedTag(tags)
+  if (at >= 0) throw badField(`/tags/${at}/name`, 'unique', `${tags[at]?.name} is in this set already`)
 }
 
 function record(ctx: Context, what: 'created' | 'updated' | 'deleted', tagSetId: string): void {

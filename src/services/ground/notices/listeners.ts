@@ -4,7 +4,15 @@ import type { Event, Listener } from '../../../server/work.ts'
 import { accountsOf } from '../session/public.ts'
 import { membersWith, teamNamed } from '../teams/public.ts'
 import type { Category } from './rules.ts'
-import { accountTexts, type Facts, keeperTexts, memberTexts } from './texts.ts'
+import {
+  accountTexts,
+  decisionTexts,
+  type Facts,
+  keeperTexts,
+  memberTexts,
+  providerTexts,
+  type Words,
+} from './texts.ts'
 import { writeNotices } from './write.ts'
 
 /**
@@ -13,20 +21,21 @@ import { writeNotices } from './write.ts'
  */
 export const accountEvents: Listener = {
   name: 'notices.accounts',
-  on: ['session.*'],
+  on: ['session.*', 'support.*'],
   run: async (ctx, event) => {
-    const words = accountTexts[event.type]
+    const state = `${event.type} ${event.data['to']}`
+    const words = accountTexts[event.type] ?? decisionTexts[state] ?? decisionTexts[event.type]
     const accountId = accountOf(event)
     const [account] = words && accountId ? await accountsOf(ctx, [accountId]) : []
     if (!words || !account) return
-    const facts: Facts = { team: '', person: account.name, detail: deviceOf(event) }
+    const facts: Facts = { team: '', person: account.name, detail: detailOf(event) }
     await write(ctx, event, zoneOf(ctx, account.siteId), {
       accountIds: [account.accountId],
-      category: 'security',
+      category: words.category ?? 'security',
       words,
       facts,
       ofTeamId: null,
-      href: accountPage,
+      href: words.href ?? accountPage,
     })
   },
 }
@@ -56,6 +65,34 @@ export const teamEvents: Listener = {
   },
 }
 
+/** Between a team and who serves it: each side is told, but for who did it. */
+export const providerEvents: Listener = {
+  name: 'notices.providers',
+  on: Object.keys(providerTexts),
+  run: async (ctx, event) => {
+    const words = providerTexts[event.type]
+    const { teamId, clientTeamId, spId } = event.data
+    const client = await namedTeam(ctx, clientTeamId ?? teamId)
+    const provider = await namedTeam(ctx, spId ?? teamId)
+    if (!words || !client || !provider) return
+    const told = event.type === 'team.provider_invited' ? [provider] : [client, provider]
+    for (const team of told) {
+      const other = team === client ? provider : client
+      const keepers = await membersWith(ctx, team.teamId, { permission: 'teams.providers' })
+      await write(ctx, event, zoneOf(ctx, team.siteId), {
+        accountIds: keepers.filter(one => event.actor !== `user:${one}`),
+        category: 'operations',
+        words,
+        facts: { team: team.name, person: other.name, detail: '' },
+        ofTeamId: team.teamId,
+        href: '/team/providers',
+      })
+    }
+  },
+}
+
+const namedTeam = (ctx: Context, teamId: unknown) => (typeof teamId === 'string' ? teamNamed(ctx, teamId) : null)
+
 const accountPage = '/security'
 
 async function write(
@@ -65,7 +102,7 @@ async function write(
   told: {
     accountIds: readonly string[]
     category: Category
-    words: (typeof accountTexts)[string]
+    words: Words
     facts: Facts
     ofTeamId: string | null
     href: string
@@ -88,7 +125,7 @@ function accountOf(event: Event): string | null {
   return event.entity === 'account' ? event.entityId : null
 }
 
-function deviceOf({ data }: Event): string {
-  const parts = [data['userAgent'], data['ip']].filter(part => typeof part === 'string' && part !== '')
+function detailOf({ data }: Event): string {
+  const parts = [data['userAgent'], data['ip'], data['reason']].filter(part => typeof part === 'string' && part !== '')
   return parts.join(' · ')
 }

@@ -1,4 +1,4 @@
-import type { LocalText } from './rules.ts'
+import type { Category, LocalText } from './rules.ts'
 
 export interface Facts {
   team: string
@@ -7,9 +7,13 @@ export interface Facts {
   detail: string
 }
 
-interface Words {
+export interface Words {
   title: (facts: Facts) => LocalText
   text: (facts: Facts) => LocalText
+  /** Left out: security. */
+  category?: Category
+  /** Where it is looked at; left out, the page of the account's safety. */
+  href?: string
 }
 
 const plain = (zh: string, en: string, ru: string) => () => ({ zh, en, ru })
@@ -19,7 +23,7 @@ const notYou = plain(
   'Если это были не вы, сразу смените пароль и завершите все сеансы.',
 )
 
-/** What the account's owner is told, by event. */
+/** What the account's owner is told, by event, or by event and the state it led to. */
 export const accountTexts: Readonly<Record<string, Words>> = {
   'session.password_changed': {
     title: plain('您的密码已修改', 'Your password was changed', 'Ваш пароль изменён'),
@@ -55,6 +59,146 @@ export const accountTexts: Readonly<Record<string, Words>> = {
       '有人使用了已失效的登录凭据，因此我们结束了该登录。请重新登录，并在不确定时修改密码。',
       'A credential that had been replaced was used again, so that session was ended. Sign in anew, and change your password if in doubt.',
       'Кто-то использовал уже заменённые данные входа, поэтому сеанс завершён. Войдите снова и при сомнениях смените пароль.',
+    ),
+  },
+  'session.email_changed': {
+    title: plain('您的邮箱地址已更改', 'Your e-mail address was changed', 'Адрес вашей почты изменён'),
+    text: notYou,
+  },
+  'session.identity_linked': {
+    title: plain('您的账号已关联新的登录方式', 'Another way to sign in was linked', 'Добавлен ещё один способ входа'),
+    text: notYou,
+  },
+  'session.deletion_asked': {
+    title: plain('您的账号已申请注销', 'Your account is to be deleted', 'Ваша учётная запись будет удалена'),
+    text: plain(
+      '如果不是您本人操作，或您改变了主意，请登录并撤销申请，并修改密码。',
+      'If this was not you, or you think better of it, sign in, cancel it, and change your password.',
+      'Если это были не вы или вы передумали, войдите, отмените удаление и смените пароль.',
+    ),
+  },
+  'session.deletion_cancelled': {
+    title: plain('您的账号不再注销', 'Your account stays', 'Учётная запись остаётся'),
+    text: plain(
+      '注销申请已撤销，一切保持不变。如果不是您本人操作，请修改密码。',
+      'The deletion was cancelled and nothing has changed. If this was not you, change your password.',
+      'Удаление отменено, всё осталось как было. Если это были не вы, смените пароль.',
+    ),
+  },
+}
+
+/** What was decided about somebody's account or application. */
+export const decisionTexts: Readonly<Record<string, Words>> = {
+  'session.status_changed 1': {
+    title: plain('您的账号已恢复使用', 'Your account is open again', 'Ваша учётная запись снова открыта'),
+    text: plain('您可以重新登录。', 'You can sign in again.', 'Можно снова войти.'),
+  },
+  'session.status_changed 2': {
+    title: plain('您的账号已被锁定', 'Your account was locked', 'Ваша учётная запись заблокирована'),
+    text: plain(
+      '所有登录已结束。如有疑问，请联系支持人员。',
+      'All sessions were ended. Ask support why.',
+      'Все сеансы завершены. Причину объяснит поддержка.',
+    ),
+  },
+  'session.status_changed 4': {
+    title: plain('您的账号已被冻结', 'Your account was frozen', 'Ваша учётная запись заморожена'),
+    text: plain(
+      '所有登录已结束。如有疑问，请联系支持人员。',
+      'All sessions were ended. Ask support why.',
+      'Все сеансы завершены. Причину объяснит поддержка.',
+    ),
+  },
+  ...Object.fromEntries(
+    [2, 3].map(state => [
+      `session.real_name_changed ${state}`,
+      {
+        title: plain('您的实名认证已通过', 'Your identity was verified', 'Ваша личность подтверждена'),
+        text: plain(
+          '需要实名认证的功能现已开放。',
+          'What needs a verified identity is open to you now.',
+          'Теперь доступно всё, для чего нужна проверка личности.',
+        ),
+        href: '/real-name',
+      },
+    ]),
+  ),
+  'session.real_name_changed 4': {
+    title: plain('您的实名认证未通过', 'Your identity was not verified', 'Личность не подтверждена'),
+    text: ({ detail }) => ({
+      zh: `${detail}\n请修改后重新提交。`,
+      en: `${detail}\nChange what is said there and send it again.`,
+      ru: `${detail}\nИсправьте и отправьте снова.`,
+    }),
+    href: '/real-name',
+  },
+  'session.real_name_changed 5': {
+    title: plain('您的证件已过期', 'Your identity document has expired', 'Срок вашего документа истёк'),
+    text: plain(
+      '请使用新证件重新认证。',
+      'Verify your identity with a new one.',
+      'Подтвердите личность новым документом.',
+    ),
+    href: '/real-name',
+  },
+  'support.accepted': {
+    title: plain('您的支持申请已受理', 'Your application for support was accepted', 'Ваша заявка на поддержку принята'),
+    text: plain('我们会尽快与您联系。', 'Somebody will contact you.', 'С вами свяжутся.'),
+    category: 'operations',
+    href: '/services',
+  },
+  'support.declined': {
+    title: plain(
+      '您的支持申请未被受理',
+      'Your application for support was declined',
+      'Ваша заявка на поддержку отклонена',
+    ),
+    text: plain('您可以稍后再次申请。', 'You can apply again later.', 'Её можно подать снова позже.'),
+    category: 'operations',
+    href: '/services',
+  },
+}
+
+/** What those who look after a team's service providers are told; `person` is the other team. */
+export const providerTexts: Readonly<Record<string, Words>> = {
+  'team.provider_invited': {
+    title: ({ person }) => ({
+      zh: `团队“${person}”邀请您为其提供服务`,
+      en: `The team ${person} asks you to serve it`,
+      ru: `Команда «${person}» просит обслуживать её`,
+    }),
+    text: plain('请接受或拒绝。', 'Accept or decline it.', 'Примите или отклоните просьбу.'),
+  },
+  'team.provider_bound': {
+    title: ({ person, team }) => ({
+      zh: `“${team}”与“${person}”已建立服务关系`,
+      en: `${team} and ${person} work together now`,
+      ru: `«${team}» и «${person}» теперь работают вместе`,
+    }),
+    text: plain(
+      '服务商现在可以为所服务的团队操作。',
+      'The provider can work for the team it serves now.',
+      'Исполнитель теперь может работать за обслуживаемую команду.',
+    ),
+  },
+  'team.provider_declined': {
+    title: ({ person, team }) => ({
+      zh: `“${team}”与“${person}”的服务邀请被拒绝`,
+      en: `The service of ${team} with ${person} was declined`,
+      ru: `Обслуживание «${team}» и «${person}» отклонено`,
+    }),
+    text: plain('没有任何权限发生变化。', 'No rights have changed.', 'Права не изменились.'),
+  },
+  'team.provider_ended': {
+    title: ({ person, team }) => ({
+      zh: `“${team}”与“${person}”的服务关系已结束`,
+      en: `The service of ${team} with ${person} has ended`,
+      ru: `Обслуживание «${team}» и «${person}» закончено`,
+    }),
+    text: plain(
+      '服务商不再拥有所服务团队的权限。',
+      'The provider has no rights in the served team any more.',
+      'У исполнителя больше нет прав в обслуживаемой команде.',
     ),
   },
 }

@@ -47,7 +47,11 @@ export const shared = {
     passkeyRefused: [201010006, 400, 'The passkey was not accepted; use the one that was made for this address.'],
     accountLocked: [201010007, 403, 'This account is locked; ask the operator of this console to open it.'],
     accountFrozen: [201010008, 403, 'This account is frozen while something is looked into; ask the operator.'],
-    accountLeaving: [201010009, 403, 'This account is about to be deleted; ask the operator to keep it.'],
+    accountLeaving: [
+      201010009,
+      403,
+      'This account is about to be deleted; keep it with the ticket, or ask the operator.',
+    ],
     signUpClosed: [201010010, 403, 'Accounts are made by the operator of this console.'],
     nameTaken: [201010011, 409, 'The account name {loginName} is taken; choose another one.'],
     inUse: [201010012, 409, 'This console is set up already; sign in.'],
@@ -66,6 +70,8 @@ export const shared = {
     realNameState: [201010021, 422, 'In state {state} this cannot be done.'],
     ownRealName: [201010022, 403, 'Nobody decides about themselves; leave it to somebody else.'],
     ownAccount: [201010023, 422, 'Nobody closes the account they are using.'],
+    leadsTeams: [201010024, 422, 'Hand over or delete the teams first that this account leads: {teams}.'],
+    lastAdministrator: [201010025, 422, 'Nobody else administers this console; make somebody an administrator first.'],
   },
 } as const
 
@@ -156,6 +162,8 @@ export const session = service({
         hasPassword: flag(),
         hasAuthenticator: flag(),
         hasPasskeys: flag(),
+        /** Linked with the account; for those who have no password. */
+        providers: list(shape({ providerId: Id, name: text(60) })),
         ticket: optional(Ticket),
         passkey: optional(PasskeyQuestion),
         recentForMs: integer(0, limits.deviceLifeMs),

@@ -9,7 +9,7 @@ import { handOver, takeBack } from './hand-over.ts'
 import { deviceOf, knownDeviceOf } from './known-device.ts'
 import { askPasskey, provePasskey } from './passkeys.ts'
 import { isHashingBusy, isPassword } from './passwords.ts'
-import { identityProvidersFor, isEmptyInstallation } from './queries.ts'
+import { identityProvidersFor, isEmptyInstallation, linkedProvidersOf } from './queries.ts'
 import { authenticatedAt, markRecent } from './recent.ts'
 import { renew } from './rotation.ts'
 import { loginKeyOf, recentMs } from './rules.ts'
@@ -110,6 +110,7 @@ export default implement(session, {
       hasPassword: Boolean(account?.passwordHash),
       hasAuthenticator: authenticator !== null,
       hasPasskeys: passkeys.length > 0,
+      providers: await linkedProvidersOf(ctx, accountId),
     }
     if (passkeys.length === 0) return options
     const { options: passkey, challenge } = await askPasskey(ctx, passkeys, false)

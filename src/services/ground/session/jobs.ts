@@ -1,7 +1,8 @@
 import { lt, or } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Work } from '../../../server/work.ts'
-import { mailProof, mailReset, mailSignUp } from './mail-links.ts'
+import { eraseDue } from './deletion/erasing.ts'
+import { mailMoved, mailProof, mailReset, mailSignUp } from './mail-links.ts'
 import { expireRealNames } from './real-names/handlers.ts'
 import { failureWindowMs, limits } from './rules.ts'
 import { knownDevices, sessions, tickets } from './tables.home.ts'
@@ -13,8 +14,10 @@ export default {
     { kind: 'session.mailReset', run: mailReset },
     { kind: 'session.mailSignUp', run: mailSignUp },
     { kind: 'session.mailProof', run: mailProof },
+    { kind: 'session.mailMoved', run: mailMoved },
   ],
   sweeps: [
+    { name: 'session.erase', every: '25 * * * * *', database: 'home', run: eraseDue },
     { name: 'session.expireRealNames', every: '10 * * * * *', database: 'home', run: expireRealNames },
     { name: 'session.tidy', every: '20 3 * * * *', database: 'home', run: tidy },
   ],

@@ -13,7 +13,7 @@ const deadlineMs = 10 * 60_000
 /** Jobs are readable by operators: what somebody typed is sealed in them. */
 export function startMailJob(
   ctx: Context,
-  kind: 'session.mailReset' | 'session.mailSignUp' | 'session.mailProof',
+  kind: 'session.mailReset' | 'session.mailSignUp' | 'session.mailProof' | 'session.mailMoved',
   input: Record<string, string>,
 ): void {
   const sealed = ctx.server.masterKey.seal('session mail', kind, JSON.stringify(input))
@@ -63,6 +63,16 @@ export async function mailProof(ctx: Context, job: JobRun): Promise<void> {
     return issueTicket(inner, 'email', { accountId, data: { email } })
   })
   await sendLink(ctx, 'email', account.language, email, `/email?token=${token}`, account)
+}
+
+/** Word to the address that an account had before: whoever took the account over would not tell. */
+export async function mailMoved(ctx: Context, job: JobRun): Promise<void> {
+  const { email = '', accountId = '' } = inputOf(ctx, 'session.mailMoved', job)
+  const account = await ctx.transact(async inner => {
+    const [row] = await inner.home.select().from(accounts).where(eq(accounts.accountId, accountId))
+    return row
+  })
+  if (account) await sendLink(ctx, 'emailMoved', account.language, email, '/security', account)
 }
 
 async function sendLink(

@@ -1,7 +1,7 @@
 import { fillSentence } from '../../../kernel/errors.ts'
 
 export type MailLanguage = 'zh' | 'en' | 'ru'
-export type MailKind = 'reset' | 'signUp' | 'hasAccount' | 'email'
+export type MailKind = 'reset' | 'signUp' | 'hasAccount' | 'email' | 'emailMoved'
 
 const texts: Readonly<Record<MailKind, Readonly<Record<MailLanguage, { subject: string; text: string }>>>> = {
   reset: {
@@ -58,6 +58,20 @@ const texts: Readonly<Record<MailKind, Readonly<Record<MailLanguage, { subject: 
     ru: {
       subject: 'Подтвердите адрес',
       text: 'Здравствуйте, {name}!\n\nЭтот адрес указали для учётной записи {loginName}. Подтвердите его в течение суток:\n\n{link}\n\nЕсли вы не знаете эту учётную запись, ничего не делайте.\n',
+    },
+  },
+  emailMoved: {
+    en: {
+      subject: 'Your address was changed',
+      text: 'Hello {name},\n\nthe account {loginName} has another e-mail address now; its mails no longer come here.\n\nIf it was not you, sign in, change the password and set the address back:\n\n{link}\n\nIf you cannot sign in any more, turn to the people who run this console.\n',
+    },
+    zh: {
+      subject: '邮箱地址已更改',
+      text: '{name}，您好：\n\n账号 {loginName} 已改用其他邮箱，此后的邮件不再发送到这里。\n\n如果不是您本人操作，请登录并修改密码，然后改回邮箱：\n\n{link}\n\n如果已无法登录，请联系本控制台的管理人员。\n',
+    },
+    ru: {
+      subject: 'Адрес почты изменён',
+      text: 'Здравствуйте, {name}!\n\nУ учётной записи {loginName} теперь другой адрес почты, письма сюда больше не приходят.\n\nЕсли это сделали не вы, войдите, смените пароль и верните адрес:\n\n{link}\n\nЕсли войти уже не удаётся, обратитесь к тем, кто управляет этой консолью.\n',
     },
   },
 }

@@ -40,6 +40,6 @@ export async function insertAccount(ctx: Context, wanted: NewAccount): Promise<s
       if (isDuplicate(error, 'accounts_login_key')) refuse(session.errors.nameTaken, { loginName })
       throw error
     })
-  ctx.audit({ action: 'account.create', entity: 'account', entityId: accountId, after: { loginName } }, 'home')
+  ctx.audit({ action: 'account.create', entity: 'account', entityId: accountId }, 'home')
   return accountId
 }

@@ -1,19 +1,17 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type * as WebAuthn from '@simplewebauthn/server'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { passkeys } from './tables.home.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
-type Authentication = Parameters<typeof verifyAuthenticationResponse>[0]['response']
-type Registration = Parameters<typeof verifyRegistrationResponse>[0]['response']
+type Authentication = WebAuthn.VerifyAuthenticationResponseOpts['response']
+type Registration = WebAuthn.VerifyRegistrationResponseOpts['response']
 type Transports = NonNullable<
-  NonNullable<Parameters<typeof generateAuthenticationOptions>[0]['allowCredentials']>[number]['transports']
+  NonNullable<WebAuthn.GenerateAuthenticationOptionsOpts['allowCredentials']>[number]['transports']
 >
+
+/** Loaded by the first passkey: with what it reads certificates with it is a tenth of a start. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256, RS256: what authenticators have and Node checks without experiments. */
 const algorithms = [-8, -7, -257]
@@ -30,7 +28,7 @@ export async function passkeysOf(ctx: Context, accountId: string): Promise<Passk
 
 /** A question for these passkeys, or for whichever the person has here. With `alone` the device verifies the person. */
 export async function askPasskey(ctx: Context, of: readonly PasskeyRow[], isAlone: boolean) {
-  const options = await generateAuthenticationOptions({
+  const options = await (await webAuthn()).generateAuthenticationOptions({
     rpID: partyOf(ctx).rpID,
     allowCredentials: of.map(row => ({ id: row.credentialId, transports: row.transports as Transports })),
     userVerification: isAlone ? 'required' : 'preferred',
@@ -55,19 +53,21 @@ export async function provePasskey(
     )
   if (!row) return null
   const { rpID, origin } = partyOf(ctx)
-  const result = await verifyAuthenticationResponse({
-    response: answer as unknown as Authentication,
-    expectedChallenge: asked.challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
-    requireUserVerification: asked.mustVerify,
-    credential: {
-      id: row.credentialId,
-      publicKey: new Uint8Array(Buffer.from(row.publicKey, 'base64url')),
-      counter: row.counter,
-      transports: row.transports as Transports,
-    },
-  }).catch(() => null)
+  const result = await (await webAuthn())
+    .verifyAuthenticationResponse({
+      response: answer as unknown as Authentication,
+      expectedChallenge: asked.challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: asked.mustVerify,
+      credential: {
+        id: row.credentialId,
+        publicKey: new Uint8Array(Buffer.from(row.publicKey, 'base64url')),
+        counter: row.counter,
+        transports: row.transports as Transports,
+      },
+    })
+    .catch(() => null)
   if (!result?.verified) return null
   const { newCounter, userVerified } = result.authenticationInfo
   await ctx.home
@@ -83,7 +83,7 @@ export async function askForNewPasskey(
   account: { accountId: string; loginName: string; name: string },
   existing: readonly PasskeyRow[],
 ) {
-  const options = await generateRegistrationOptions({
+  const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: 'Loggia',
     rpID: partyOf(ctx).rpID,
     userName: account.loginName,
@@ -100,14 +100,16 @@ export async function askForNewPasskey(
 /** What to keep of a passkey that was just made, or null when the answer does not fit the challenge. */
 export async function readNewPasskey(ctx: Context, answer: unknown, challenge: string) {
   const { rpID, origin } = partyOf(ctx)
-  const result = await verifyRegistrationResponse({
-    response: answer as Registration,
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
-    requireUserVerification: false,
-    supportedAlgorithmIDs: algorithms,
-  }).catch(() => null)
+  const result = await (await webAuthn())
+    .verifyRegistrationResponse({
+      response: answer as Registration,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: algorithms,
+    })
+    .catch(() => null)
   if (!result?.verified) return null
   const { credential } = result.registrationInfo
   return {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
@@ -6,14 +6,16 @@ import type { Account } from './account.ts'
 import { insertAccount } from './new-account.ts'
 import { hashPassword } from './passwords.ts'
 import { assertRecent } from './recent.ts'
-import { accountStatus, addressIn, loginKeyOf } from './rules.ts'
+import { addressIn, loginKeyOf } from './rules.ts'
 import { SessionKeeper } from './session-keeper.ts'
 import { makeSetUpLink } from './set-up.ts'
 import { accounts } from './tables.home.ts'
+import { connectTeams, type TeamsLedBy } from './teams-led.ts'
 import { csrfTokenOf, teamCsrfTokenOf } from './tokens.ts'
 
-/** What judges session tokens on this process; one a server. */
-export function createSessionKeeper(server: Server): SessionKeeper {
+/** What judges session tokens on this process; one a server. `doors` is what accounts must know of teams. */
+export function createSessionKeeper(server: Server, doors: { teamsLedBy: TeamsLedBy }): SessionKeeper {
+  connectTeams(server, doors.teamsLedBy)
   return new SessionKeeper(server)
 }
 
@@ -65,7 +67,7 @@ export interface AccountContact {
   language: 'zh' | 'en' | 'ru'
 }
 
-/** How the accounts are reached, in no order; unknown ids and closed accounts are left out. */
+/** How the accounts are reached, in no order; unknown ids and erased accounts are left out. */
 export async function accountContacts(ctx: Context, accountIds: readonly string[]): Promise<AccountContact[]> {
   if (accountIds.length === 0) return []
   const rows = await ctx.home
@@ -78,7 +80,7 @@ export async function accountContacts(ctx: Context, accountIds: readonly string[
       language: accounts.language,
     })
     .from(accounts)
-    .where(and(inArray(accounts.accountId, [...accountIds]), ne(accounts.status, accountStatus.pendingDeletion)))
+    .where(inArray(accounts.accountId, [...accountIds]))
   return rows.map(({ loginName, ...row }) => ({ ...row, email: row.email ?? addressIn(loginName) }))
 }
 
@@ -116,7 +118,7 @@ export async function renameAccount(ctx: Context, accountId: string, name: strin
     .returning(columns)
   if (!account) refuse(commonErrors.notFound, { entity: 'account', id: accountId })
   ctx.signal('home', 'sessions', accountId)
-  ctx.audit({ action: 'account.rename', entity: 'account', entityId: accountId, after: { name } }, 'home')
+  ctx.audit({ action: 'account.rename', entity: 'account', entityId: accountId, after: { changed: ['name'] } }, 'home')
   return account
 }
 

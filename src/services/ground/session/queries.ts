@@ -1,6 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
-import { accounts, identityProviders } from './tables.home.ts'
+import { accounts, identityProviders, linkedIdentities } from './tables.home.ts'
 
 /** Nobody has an account yet. */
 export async function isEmptyInstallation(ctx: Context): Promise<boolean> {
@@ -16,4 +16,17 @@ export async function identityProvidersFor(ctx: Context): Promise<{ providerId: 
     .where(eq(identityProviders.isEnabled, true))
     .orderBy(asc(identityProviders.name))
     .limit(20)
+}
+
+/** The providers an account can sign in at. */
+export async function linkedProvidersOf(
+  ctx: Context,
+  accountId: string,
+): Promise<{ providerId: string; name: string }[]> {
+  return ctx.home
+    .select({ providerId: identityProviders.providerId, name: identityProviders.name })
+    .from(linkedIdentities)
+    .innerJoin(identityProviders, eq(identityProviders.providerId, linkedIdentities.providerId))
+    .where(and(eq(linkedIdentities.accountId, accountId), eq(identityProviders.isEnabled, true)))
+    .orderBy(asc(identityProviders.name))
 }

@@ -98,6 +98,7 @@ export const ticketLifeMs = {
   passkeyFactor: 5 * 60_000,
   passkeySignIn: 5 * 60_000,
   provider: 10 * 60_000,
+  keep: 10 * 60_000,
 } as const
 
 export type TicketPurpose = keyof typeof ticketLifeMs

@@ -4,6 +4,7 @@ import { refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import type { WireAccess } from '../../../server/implement.ts'
 import { session } from './contract.ts'
+import { refuseLeaving } from './deletion/asking.ts'
 import { handOver } from './hand-over.ts'
 import { deviceOf, rememberDevice, setDeviceCookie } from './known-device.ts'
 import { accountStatus, hardExpiryFrom, nextSoftExpiry } from './rules.ts'
@@ -21,8 +22,12 @@ export function refuseUnlessOpen(account: Pick<AccountRow, 'status'>): void {
   if (status === accountStatus.normal || status === accountStatus.mustSignIn) return
   if (status === accountStatus.locked) refuse(session.errors.accountLocked)
   if (status === accountStatus.frozen) refuse(session.errors.accountFrozen)
-  if (status === accountStatus.pendingDeletion) refuse(session.errors.accountLeaving)
   refuse(session.errors.accountClosed)
+}
+
+/** Who is to be deleted proves who he is to the end before he is told: he may keep the account. */
+function isLeaving({ status }: Pick<AccountRow, 'status'>): boolean {
+  return status === accountStatus.pendingDeletion
 }
 
 /** Goes on after the first proof: opens the session, or answers the ticket of the second step. */
@@ -33,7 +38,7 @@ export async function afterFirstFactor(
   method: SignInMethod,
   inSameTransaction: (inner: Context) => Promise<void> = async () => undefined,
 ): Promise<{ ticket: string } | { signedIn: ReturnType<typeof handOver> }> {
-  refuseUnlessOpen(account)
+  if (!isLeaving(account)) refuseUnlessOpen(account)
   const ticket = await ctx.transact(async inner => {
     if (!(await hasSecondFactorOf(inner, account.accountId))) return null
     await inSameTransaction(inner)
@@ -51,6 +56,7 @@ export async function enter(
   how: { method: SignInMethod; hasSecondFactor: boolean },
   inSameTransaction: (inner: Context) => Promise<void> = async () => undefined,
 ): Promise<ReturnType<typeof handOver>> {
+  if (isLeaving(account)) return refuseLeaving(ctx, account.accountId, inSameTransaction)
   refuseUnlessOpen(account)
   const given = deviceOf(ctx, request)
   const row = await ctx.transact(async inner => {

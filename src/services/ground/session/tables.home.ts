@@ -37,6 +37,7 @@ export const accounts = pgTable(
   table => [
     uniqueIndex('accounts_login_key').on(table.loginKey),
     index('accounts_email').using('btree', sql`lower(${table.email})`),
+    index('accounts_leaving').on(table.accountId).where(sql`${table.status} = 3`),
   ],
 )
 
@@ -110,6 +111,7 @@ export const tickets = pgTable(
         'passkeyFactor',
         'passkeySignIn',
         'provider',
+        'keep',
       ],
     }).notNull(),
     accountId: id(),
@@ -224,4 +226,22 @@ export const linkedIdentities = pgTable(
     uniqueIndex('linked_identities_of_account').on(table.accountId, table.providerId),
     index('linked_identities_of_provider').on(table.providerId),
   ],
+)
+
+/** Accounts that are to be erased, were kept after all, or are gone; no word of who they were. */
+export const accountDeletions = pgTable(
+  'account_deletions',
+  {
+    accountId: id().primaryKey(),
+    state: text({ enum: ['asked', 'cancelled', 'erased'] }).notNull(),
+    /** The account itself, or who of the staff; null where that was not written down. */
+    askedBy: id(),
+    askedAt: instant().notNull(),
+    erasesAt: instant().notNull(),
+    /** It led a team when it was time. */
+    isHeldUp: boolean().notNull().default(false),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  table => [index('account_deletions_due').on(table.state, table.erasesAt, table.accountId)],
 )

@@ -2,19 +2,29 @@ import { and, eq, lte } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Work } from '../../../server/work.ts'
 import { accountsOf } from '../session/public.ts'
+import { giveUpBulk, runBulk } from './bulk/run.ts'
 import { mailInvitation } from './invitations/mail.ts'
 import { moveInvitation } from './invitations/moves.ts'
+import { forgetAccount } from './leaving.ts'
 import { keepFace } from './members/faces.ts'
+import { catchUpRoleRows } from './members/role-rows.ts'
 import { invitations, leaderOffers, members } from './tables.home.ts'
 import { catchUp, keepThing, thingEvents } from './things.ts'
 import { moveOffer } from './transfer/moves.ts'
 
 export default {
-  jobs: [{ kind: 'teams.invite', run: mailInvitation }],
-  listeners: [{ name: 'teams.things', on: thingEvents, run: keepThing }],
+  jobs: [
+    { kind: 'teams.invite', run: mailInvitation },
+    { kind: 'teams.bulk', run: runBulk, giveUp: giveUpBulk },
+  ],
+  listeners: [
+    { name: 'teams.things', on: thingEvents, run: keepThing },
+    { name: 'teams.erased', on: ['session.account_erased'], run: forgetAccount },
+  ],
   sweeps: [
     { name: 'teams.expire', every: '20 * * * * *', database: 'home', run: expire },
     { name: 'teams.faces', every: '40 * * * * *', database: 'home', run: copyFaces },
+    { name: 'teams.role-rows', every: '40 * * * * *', database: 'home', run: catchUpRoleRows },
     { name: 'teams.things-home', every: '50 */5 * * * *', database: 'home', run: ctx => catchUp(ctx, 'home') },
     { name: 'teams.things-zone', every: '50 */5 * * * *', database: 'zone', run: ctx => catchUp(ctx, ctx.zone) },
   ],

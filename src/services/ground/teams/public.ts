@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, ne } from 'drizzle-orm'
+import { and, asc, count, eq, gt, ilike, inArray, isNull, ne, or } from 'drizzle-orm'
 import { covers, type ScopedThing } from '../../../kernel/permissions.ts'
 import type { Context } from '../../../server/context.ts'
 import { joinMember } from './members/join.ts'
@@ -89,4 +89,29 @@ export async function teamNamed(
     .from(teamRows)
     .where(and(eq(teamRows.teamId, teamId), isNull(teamRows.deletedAt)))
   return team ?? null
+}
+
+/**
+ * Teams that are there, over all: of some ids, or by a part of the name or the whole id; the oldest first, behind
+ * `after`. `total` counts without `after`. The scope of rows must reach them.
+ */
+export async function teamsFound(
+  ctx: Context,
+  wanted: { teamIds?: readonly string[]; search?: string; after?: string; limit: number },
+): Promise<{ total: number; list: { teamId: string; name: string; siteId: number }[] }> {
+  const { teamIds, search, after, limit } = wanted
+  const like = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const isId = search !== undefined && /^[1-9]\d{0,17}$/.test(search)
+  const meant = and(
+    isNull(teamRows.deletedAt),
+    teamIds ? inArray(teamRows.teamId, [...teamIds]) : undefined,
+    search ? or(ilike(teamRows.name, like), isId ? eq(teamRows.teamId, search) : undefined) : undefined,
+  )
+  const list = await ctx.home
+    .select({ teamId: teamRows.teamId, name: teamRows.name, siteId: teamRows.siteId })
+    .from(teamRows)
+    .where(and(meant, after ? gt(teamRows.teamId, after) : undefined))
+    .orderBy(asc(teamRows.teamId))
+    .limit(limit)
+  return { total: await ctx.home.$count(teamRows, meant), list }
 }

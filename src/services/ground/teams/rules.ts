@@ -166,7 +166,14 @@ export const limits = {
   scopeApps: 500,
   invitationMs: 7 * 86_400_000,
   leaderOfferMs: 72 * 3_600_000,
+  membersOfBulk: 100,
+  bulkMs: 30 * 60_000,
 } as const
+
+/** What may be done with many members at once. */
+export const bulkActions = ['roles', 'suspend', 'restore', 'remove'] as const
+export type BulkAction = (typeof bulkActions)[number]
+export const bulkResults = ['WAITING', 'DONE', 'REFUSED'] as const
 
 /** What becomes of a member. `self` is the member's own right. */
 export const memberLifeCycle = lifeCycle({

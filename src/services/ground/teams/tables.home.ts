@@ -35,6 +35,8 @@ export const members = pgTable(
     name: text().notNull().default(''),
     loginName: text().notNull().default(''),
     joinedAt: instant().notNull(),
+    /** False until `member_roles` has the rows of this one. */
+    hasRoleRows: boolean().notNull().default(false),
     revision: revision(),
   },
   table => [
@@ -43,6 +45,30 @@ export const members = pgTable(
     index('members_present').on(table.teamId, table.joinedAt, table.accountId).where(sql`${table.status} <> 'removed'`),
     index('members_by_status').on(table.teamId, table.status, table.joinedAt, table.accountId),
     index('members_without_face').on(table.accountId).where(sql`${table.loginName} = ''`),
+    index('members_without_role_rows').on(table.accountId).where(sql`NOT ${table.hasRoleRows}`),
+  ],
+)
+
+/**
+ * A row for each role of each member, in the order of the list, so that a rare role is found without a walk over the
+ * others. Under row-level security PostgreSQL uses no index on the array itself.
+ */
+export const memberRoles = pgTable(
+  'member_roles',
+  {
+    teamId: id().notNull(),
+    accountId: id().notNull(),
+    role: text().notNull(),
+    /** Copies of the member's. */
+    status: text({ enum: ['active', 'suspended', 'removed'] }).notNull(),
+    joinedAt: instant().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.teamId, table.accountId, table.role] }),
+    index('member_roles_present')
+      .on(table.teamId, table.role, table.joinedAt, table.accountId)
+      .where(sql`${table.status} <> 'removed'`),
+    index('member_roles_by_status').on(table.teamId, table.role, table.status, table.joinedAt, table.accountId),
   ],
 )
 
@@ -88,7 +114,8 @@ export const invitations = pgTable(
     addressKey: text().notNull(),
     roles: text().array().notNull(),
     scope: jsonb().$type<ScopeGiven>().notNull(),
-    language: text().notNull(),
+    /** Of the mail. */
+    language: text({ enum: ['zh', 'en', 'ru'] }).notNull(),
     state: text({ enum: ['open', 'accepted', 'declined', 'canceled', 'expired'] }).notNull(),
     invitedBy: id().notNull(),
     /** How often a token was made for it. */
@@ -183,4 +210,37 @@ export const scopeThings = pgTable(
     hasEnded: boolean().notNull().default(false),
   },
   table => [index('scope_things_of_team').on(table.teamId, table.hasEnded, table.kind, table.thingId)],
+)
+
+/** One action on many members; the id is that of the job that carries it out. */
+export const memberBulks = pgTable(
+  'member_bulks',
+  {
+    bulkId: id().primaryKey(),
+    teamId: id().notNull(),
+    action: text({ enum: ['roles', 'suspend', 'restore', 'remove'] }).notNull(),
+    /** What the members get by `roles`; empty for the others. */
+    roles: text().array().notNull(),
+    total: integer().notNull(),
+    createdBy: id().notNull(),
+    createdAt: instant().notNull(),
+    finishedAt: instant(),
+  },
+  table => [index('member_bulks_of_team').on(table.teamId, table.bulkId)],
+)
+
+export const memberBulkItems = pgTable(
+  'member_bulk_items',
+  {
+    bulkId: id().notNull(),
+    position: integer().notNull(),
+    teamId: id().notNull(),
+    accountId: id().notNull(),
+    result: text({ enum: ['WAITING', 'DONE', 'REFUSED'] }).notNull(),
+    /** Number and sentence of the refusal. */
+    code: integer(),
+    message: text(),
+    at: instant(),
+  },
+  table => [primaryKey({ columns: [table.bulkId, table.position] })],
 )

@@ -4,7 +4,6 @@ import type { Context } from '../../../server/context.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { implement } from '../../../server/implement.ts'
 import { transition } from '../../../server/life-cycle.ts'
-import { findOutside } from '../../../server/outbound.ts'
 import { OutsideError } from '../../../server/outside/outside-error.ts'
 import { projectOf } from '../projects/public.ts'
 import { webhooks as contract } from './contract.ts'
@@ -35,7 +34,7 @@ export default implement(contract, {
     const projectId = body.projectId ?? null
     await ctx.transact(inner => assertPlace(inner, projectId))
     checkTypes(body.eventTypes)
-    const url = await checkedUrl(body.url)
+    const url = await checkedUrl(ctx, body.url)
     return ctx.transact(async inner => {
       await inner.transaction(inner.zone).query('SELECT pg_advisory_xact_lock(108, hashtext($1))', [inner.teamId])
       const known = await inner.db.$count(endpoints, eq(endpoints.teamId, inner.teamId))
@@ -63,7 +62,7 @@ export default implement(contract, {
   updateEndpoint: async (ctx, { params, body }) => {
     checkTypes(body.eventTypes)
     const before = await ctx.transact(inner => endpointOf(inner, params.endpointId))
-    const url = body.url === before.url ? before.url : await checkedUrl(body.url)
+    const url = body.url === before.url ? before.url : await checkedUrl(ctx, body.url)
     return ctx.transact(async inner => {
       const known = await endpointOf(inner, params.endpointId, 'update')
       if (known.revision !== body.revision) refuse(commonErrors.stale, { revision: known.revision })
@@ -236,9 +235,9 @@ function checkTypes(types: readonly string[]): void {
 }
 
 /** The address as it will be asked. Refuses one that is not public, with the field. */
-async function checkedUrl(url: string): Promise<string> {
+async function checkedUrl(ctx: Context, url: string): Promise<string> {
   try {
-    return (await findOutside(url)).href
+    return (await ctx.server.outbound.find(url)).href
   } catch (error) {
     if (error instanceof OutsideError) throw badField('/url', 'publicAddress', error.message)
     throw error

@@ -2,7 +2,6 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import type { OutsideAnswer } from '../../../server/outbound.ts'
-import { fetchOutside } from '../../../server/outbound.ts'
 import { OutsideError } from '../../../server/outside/outside-error.ts'
 import type { JobRun } from '../../../server/work.ts'
 import { afterTry, type TryMade } from './outcome.ts'
@@ -82,7 +81,7 @@ async function attempt(ctx: Context, { delivery, endpoint }: Taken, signal: Abor
   const startedAt = performance.now()
   const base = { at, requestHeaders, answerHeaders: {}, answerBody: '', isCut: false }
   try {
-    const answer = await fetchOutside(endpoint.url, {
+    const answer = await ctx.server.outbound.fetch(endpoint.url, {
       method: 'POST',
       headers,
       body: delivery.body,

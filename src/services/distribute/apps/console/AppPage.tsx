@@ -6,6 +6,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf, usePageParam } from '../../../../console/address.ts'
+import { Can } from '../../../../console/Can.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
@@ -13,7 +14,7 @@ import { ThingIcon } from '../../../../console/kit/ThingIcon.tsx'
 import { usePageTitle } from '../../../../console/page-title.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { AppFacts } from './AppFacts.tsx'
-import { api } from './app-calls.ts'
+import { api, fieldCalls } from './app-calls.ts'
 import { versionText } from './app-words.ts'
 import { DeleteApp } from './DeleteApp.tsx'
 import { EditApp } from './EditApp.tsx'
@@ -59,7 +60,10 @@ export default function AppPage() {
             }
             actions={
               <>
-                <Button href={hrefOf('/apps/$appId/reach', { appId })}>{t('app.reach')}</Button>
+                <Can call={fieldCalls.listFieldVersions}>
+                  <Button href={hrefOf('/apps/$appId/field', { appId })}>{t('app.installs')}</Button>
+                  <Button href={hrefOf('/apps/$appId/reach', { appId })}>{t('app.reach')}</Button>
+                </Can>
                 {app.allowedActions.includes('edit') && (
                   <Button onClick={() => setOpen('edit')}>{t('action.edit')}</Button>
                 )}

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Context } from '../../../../server/context.ts'
-import { storeObject } from '../../../ground/files/public.ts'
+import { type HeldFor, storeObject } from '../../../ground/files/public.ts'
 import { certificateFacts, parseCertificate } from '../apk/signature/certificate.ts'
 import type { PackageReport } from '../facts.ts'
 import type { PackageRecord } from '../queries.ts'
@@ -25,7 +25,7 @@ export async function signedByStore(ctx: Context, row: PackageRecord, report: Pa
 /** The APK of a bundle, stored; or the finding that says why there is none. */
 export async function compileBundle(
   ctx: Context,
-  row: PackageRecord,
+  row: PackageRecord & HeldFor,
   path: string,
   signal: AbortSignal,
 ): Promise<{ installable: InstallablePackage | null; findings: Finding[] }> {
@@ -41,6 +41,7 @@ export async function compileBundle(
       fileName,
       bizTag: 'app_pkg',
       limitBytes: limits.sizeBytes,
+      heldFor: row,
     })
     return { installable: { objectId, fileName, sizeBytes, sha256 }, findings: [] }
   } catch (error) {

@@ -72,7 +72,7 @@ describe('a package name', () => {
     expect((await ask(claimant, 'com.example.nobody')).state).toBe('FREE')
     expect((await ask(holder, packageName)).state).toBe('YOURS')
     const held = await ask(claimant, packageName)
-    expect(held).toMatchObject({ state: 'HELD', methods: ['SIGNATURE', 'DOCUMENT'] })
+    expect(held).toMatchObject({ state: 'HELD', methods: ['SIGNATURE', 'DOMAIN', 'DOCUMENT'] })
     expect(held.holderMasked).toBe(`***${holder.teamId.slice(-4)}`)
   })
 })

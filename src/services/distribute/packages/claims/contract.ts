@@ -29,6 +29,8 @@ export const Claim = shape({
   side: oneOf(['CLAIMANT', 'HOLDER', 'STORE']),
   appId: nullable(Id),
   method: oneOf(claimMethods),
+  /** Whose owner the claimant says to be; only with method DOMAIN. */
+  domain: nullable(text(253)),
   /** Only for who claims: what the proof must hold, and who must have signed it. */
   challenge: nullable(text(100)),
   expectedSigners: list(text(64)),
@@ -59,6 +61,8 @@ const shared = {
     ],
     evidenceMissing: [202020023, 422, 'Say in evidence what shows that {packageName} is yours.'],
     otherName: [202020024, 422, 'The app has accepted packages as {packageName}; claim with an app that has none yet.'],
+    otherDomain: [202020027, 422, 'The owner of {domain} has no say in {packageName}; choose one of: {domains}.'],
+    packageMissing: [202020028, 422, 'Hand in the signed package: this claim is by signature.'],
     noProofWanted: [202020025, 422, 'This claim waits for no proof now: it is {state}.'],
     onShelf: [202020026, 422, 'The holder has {packageName} on shelf; take it off the shelf before the name moves.'],
   },
@@ -76,6 +80,8 @@ const shared = {
         holderMasked: nullable(text(20)),
         reservedUntil: nullable(Instant),
         methods: list(oneOf(claimMethods)),
+        /** Whose owners may claim it by DOMAIN. */
+        domains: list(text(253)),
       }),
     },
     createClaim: {
@@ -83,12 +89,13 @@ const shared = {
       path: '/claim/app/package',
       who: 'cp',
       may: 'packages.upload',
-      summary: 'Claims a package name for an app; with method SIGNATURE the answer says what to sign',
+      summary: 'Claims a package name for an app; the answer says what to sign, or what to publish at the domain',
       body: shape({
         appId: Id,
         packageName: PackageName,
         method: optional(oneOf(claimMethods)),
         evidence: optional(text(claimLimits.evidenceLength)),
+        domain: optional(text(253, 3)),
       }),
       answer: Claim,
     },
@@ -97,8 +104,9 @@ const shared = {
       path: '/claim/app/package',
       who: 'cp',
       may: 'packages.upload',
-      summary: 'Hands in the proof: a package of that name that holds the challenge and is signed with the known key',
-      body: shape({ claimId: Id, objectId: ObjectId }),
+      summary:
+        'Hands in the proof: a package of that name that holds the challenge and is signed with the known key; or has the domain looked at',
+      body: shape({ claimId: Id, objectId: optional(ObjectId) }),
       answer: shape({ ...Claim.properties, taskId: Id }),
     },
     listClaims: {

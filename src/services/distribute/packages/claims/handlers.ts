@@ -5,13 +5,13 @@ import type { Context } from '../../../../server/context.ts'
 import { isDuplicate } from '../../../../server/http/problem.ts'
 import { type Handlers, implement } from '../../../../server/implement.ts'
 import { holdObjects, objectOf, releaseObjects } from '../../../ground/files/public.ts'
-import { nameHolder } from '../../apps/public.ts'
+import { appOf, nameHolder } from '../../apps/public.ts'
 import { appWithin, type Scope } from '../queries.ts'
 import { packageClaims } from '../tables.home.ts'
 import { atomicClaims, claimDesk, claims as contract } from './contract.ts'
 import { provingKind } from './proving.ts'
 import { knownOfHolder, loadClaim, mineOrAgainstMe, moveClaim, ofScope, toClaim } from './queries.ts'
-import { type ClaimMethod, claimLimits } from './rules.ts'
+import { type ClaimMethod, claimLimits, claimMethods, domainsOf } from './rules.ts'
 
 async function stateOfName(ctx: Context, packageType: string, packageName: string) {
   const holder = await nameHolder(ctx, packageType, packageName)
@@ -19,7 +19,9 @@ async function stateOfName(ctx: Context, packageType: string, packageName: strin
   if (holder.teamId === ctx.teamId)
     return { state: 'YOURS' as const, holder, known: null, methods: [] as ClaimMethod[] }
   const known = await knownOfHolder(ctx, holder)
-  const methods: ClaimMethod[] = known.signers.length > 0 ? ['SIGNATURE', 'DOCUMENT'] : ['DOCUMENT']
+  const methods = claimMethods.filter(
+    method => method === 'DOCUMENT' || (method === 'SIGNATURE' ? known.signers : domainsOf(packageName)).length > 0,
+  )
   return { state: holder.reservedUntil === null ? ('HELD' as const) : ('RESERVED' as const), holder, known, methods }
 }
 
@@ -27,7 +29,13 @@ const handlersOf = (scope: Scope): Handlers<typeof contract> => ({
   checkName: async (ctx, { body }) => {
     const { state, holder, methods } = await stateOfName(ctx, scope ?? body.packageType, body.packageName)
     const holderMasked = holder && state !== 'YOURS' ? `***${holder.teamId.slice(-4)}` : null
-    return { state, holderMasked, reservedUntil: holder?.reservedUntil ?? null, methods }
+    return {
+      state,
+      holderMasked,
+      reservedUntil: holder?.reservedUntil ?? null,
+      methods,
+      domains: methods.includes('DOMAIN') ? domainsOf(body.packageName) : [],
+    }
   },
 
   createClaim: async (ctx, { body }) => {
@@ -38,6 +46,7 @@ const handlersOf = (scope: Scope): Handlers<typeof contract> => ({
     if (!holder || !known) refuse(contract.errors.notNeeded, { packageName, state: found.state })
     const method = body.method ?? (found.methods.includes('SIGNATURE') ? 'SIGNATURE' : 'DOCUMENT')
     if (!found.methods.includes(method)) refuse(contract.errors.noCertificate, { packageName })
+    const domain = method === 'DOMAIN' ? chosenDomain(packageName, body.domain) : null
     const evidence = body.evidence ?? ''
     if (method === 'DOCUMENT' && evidence.trim() === '') refuse(contract.errors.evidenceMissing, { packageName })
     if (app.lastShelf !== null) refuse(contract.errors.otherName, { packageName: app.packageName ?? '' })
@@ -55,10 +64,11 @@ const handlersOf = (scope: Scope): Handlers<typeof contract> => ({
       holderAppId: holder.appId,
       holderZone: holder.zone,
       method,
+      domain,
       challenge: randomBytes(18).toString('base64url'),
-      expectedSigners: known.signers,
+      expectedSigners: method === 'SIGNATURE' ? known.signers : [],
       evidence,
-      state: method === 'SIGNATURE' ? ('PROVING' as const) : ('REVIEW' as const),
+      state: method === 'DOCUMENT' ? ('REVIEW' as const) : ('PROVING' as const),
       createdBy: ctx.accountId,
       createdAt: now,
       updatedAt: now,
@@ -76,12 +86,14 @@ const handlersOf = (scope: Scope): Handlers<typeof contract> => ({
   },
 
   proveClaim: async (ctx, { body }) => {
-    const object = await objectOf(ctx, body.objectId)
+    const object = body.objectId === undefined ? null : await objectOf(ctx, body.objectId)
     const row = await loadClaim(ctx, body.claimId, 'claimant', scope)
     if (row.state !== 'PROVING') refuse(contract.errors.noProofWanted, { state: row.state })
-    await holdObjects(ctx, [object.objectId])
+    if (row.method === 'SIGNATURE' && !object) refuse(contract.errors.packageMissing)
+    const objectId = row.method === 'SIGNATURE' ? (object?.objectId ?? null) : null
+    if (objectId !== null) await holdObjects(ctx, [objectId], await appOf(ctx, row.appId))
     if (row.objectId !== null) await releaseObjects(ctx, [row.objectId])
-    const input = { claimId: row.claimId, objectId: object.objectId }
+    const input = { claimId: row.claimId, objectId }
     const taskId = ctx.startJob({
       kind: provingKind,
       subject: row.claimId,
@@ -90,7 +102,7 @@ const handlersOf = (scope: Scope): Handlers<typeof contract> => ({
     })
     const [next] = await ctx.home
       .update(packageClaims)
-      .set({ objectId: object.objectId, proof: null, updatedAt: ctx.now(), revision: row.revision + 1 })
+      .set({ objectId, proof: null, updatedAt: ctx.now(), revision: row.revision + 1 })
       .where(eq(packageClaims.claimId, row.claimId))
       .returning()
     ctx.audit({ action: 'claim.prove', entity: 'claim', entityId: row.claimId, after: input }, 'home')
@@ -128,6 +140,15 @@ const handlersOf = (scope: Scope): Handlers<typeof contract> => ({
     return toClaim(ctx, await moveClaim(ctx, row, 'object', { set: { objection: body.reason } }))
   },
 })
+
+/** The domain that was named, if the name is of it; else the shortest. */
+function chosenDomain(packageName: string, named?: string): string {
+  const domains = domainsOf(packageName)
+  const domain = named?.toLowerCase() ?? domains[0] ?? ''
+  if (!domains.includes(domain))
+    refuse(contract.errors.otherDomain, { domain, packageName, domains: domains.join(', ') })
+  return domain
+}
 
 const waiting = ['OBJECTED', 'REVIEW'] as const
 

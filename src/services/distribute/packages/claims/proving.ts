@@ -9,6 +9,7 @@ import type { PackageReport } from '../facts.ts'
 import { readPackage } from '../readers/read-package.ts'
 import { limits } from '../rules.ts'
 import { packageClaims } from '../tables.home.ts'
+import { judgeDomain } from './domain.ts'
 import { type ClaimRecord, knownOfHolder, moveClaim } from './queries.ts'
 import { challengeFiles, claimLimits, proofProblem } from './rules.ts'
 
@@ -17,19 +18,14 @@ const CHALLENGE_LIMIT_BYTES = 1024
 
 /** Reads what was handed in for a claim; a proof that proves nothing leaves the claim open for a better one. */
 export async function proveClaim(ctx: Context, job: JobRun): Promise<void> {
-  const [claimId, objectId] = [String(job.input['claimId']), String(job.input['objectId'])]
+  const claimId = String(job.input['claimId'])
+  const objectId = job.input['objectId'] === null ? null : String(job.input['objectId'])
   const find = async (inner: Context) =>
     (await inner.home.select().from(packageClaims).where(eq(packageClaims.claimId, claimId)).for('update'))[0]
   const row = await ctx.transact(find)
   if (row?.state !== 'PROVING' || row.objectId !== objectId) return
   await job.progress('signature', 20)
-  const file = await ctx.transact(inner => localObject(inner, objectId))
-  let outcome: { signers: string[]; reason: string | null }
-  try {
-    outcome = await judge(row, file.path)
-  } finally {
-    await file.release()
-  }
+  const outcome = objectId === null ? await judgeDomain(ctx, row, job.signal) : await judgePackage(ctx, row, objectId)
   await job.progress('checks', 80)
   const holder = row.holderAppId && row.holderZone ? { appId: row.holderAppId, zone: row.holderZone as ZoneId } : null
   const known = holder && (await knownOfHolder(ctx, holder))
@@ -52,7 +48,21 @@ export async function proveClaim(ctx: Context, job: JobRun): Promise<void> {
   })
 }
 
-async function judge(row: ClaimRecord, path: string): Promise<{ signers: string[]; reason: string | null }> {
+interface Outcome {
+  signers: string[]
+  reason: string | null
+}
+
+async function judgePackage(ctx: Context, row: ClaimRecord, objectId: string): Promise<Outcome> {
+  const file = await ctx.transact(inner => localObject(inner, objectId))
+  try {
+    return await judge(row, file.path)
+  } finally {
+    await file.release()
+  }
+}
+
+async function judge(row: ClaimRecord, path: string): Promise<Outcome> {
   const kind =
     row.packageType === 'ANDROID'
       ? 'APK'

@@ -3,7 +3,7 @@ import { lifeCycle } from '../../../../kernel/life-cycle.ts'
 export const claimStates = ['PROVING', 'NOTICE', 'OBJECTED', 'REVIEW', 'GRANTED', 'REFUSED', 'CANCELED'] as const
 export type ClaimState = (typeof claimStates)[number]
 
-export const claimMethods = ['SIGNATURE', 'DOCUMENT'] as const
+export const claimMethods = ['SIGNATURE', 'DOMAIN', 'DOCUMENT'] as const
 export type ClaimMethod = (typeof claimMethods)[number]
 
 /** What somebody who wants a name is told of it. */
@@ -16,6 +16,7 @@ export const claimLimits = {
   reasonMin: 10,
   proofBytes: 256 * 1024 ** 2,
   provingMs: 10 * 60_000,
+  domainMs: 15_000,
 } as const
 
 /** Files that may hold the challenge; those in META-INF only where a signature covers them. */
@@ -23,6 +24,33 @@ export const challengeFiles = {
   always: ['assets/agc-claim', 'resources/rawfile/agc-claim'],
   whereCovered: ['META-INF/agc-claim'],
 } as const
+
+/**
+ * The domains whose owner a package name is of, by its form: `com.example.app` is of example.com, and of app.example.com.
+ * The shortest first; a name with one part has none, for nobody owns `com`.
+ */
+export function domainsOf(packageName: string): string[] {
+  const labels: string[] = []
+  for (const label of packageName.toLowerCase().split('.')) {
+    if (!/^[a-z0-9]{1,63}$/.test(label)) break
+    labels.push(label)
+  }
+  return labels.slice(1).map((_label, at) =>
+    labels
+      .slice(0, at + 2)
+      .reverse()
+      .join('.'),
+  )
+}
+
+/** Where an owner shows the challenge: as a TXT record, or in a line of a file. */
+export function domainProof(domain: string, challenge: string) {
+  return {
+    recordName: `_loggia-claim.${domain}`,
+    recordValue: `loggia-claim=${challenge}`,
+    fileUrl: `https://${domain}/.well-known/loggia-claim.txt`,
+  }
+}
 
 export const claimCycle = lifeCycle({
   entity: 'claim',

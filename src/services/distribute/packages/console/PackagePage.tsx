@@ -52,8 +52,12 @@ export default function PackagePage() {
           url={one.iconObjectId ? pictures.get(one.iconObjectId) : undefined}
         />
         <div className="packages-head-text">
-          <PageHeader title={nameOf(one)} description={one.fileName} actions={<PackageActions one={one} />} />
-          <StatusBadge tone={toneOf[one.state]} text={t(`states.${one.state}`)} />
+          <PageHeader
+            title={nameOf(one)}
+            description={one.fileName}
+            status={<StatusBadge tone={toneOf[one.state]} text={t(`states.${one.state}`)} />}
+            actions={<PackageActions one={one} />}
+          />
         </div>
       </div>
       {isProcessing(one.state) && <TaskProgress taskId={one.taskId} label={t('task.reading')} />}

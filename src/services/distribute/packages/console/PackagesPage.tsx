@@ -8,8 +8,9 @@ import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { useCrumbName } from '../../../../console/page-title.ts'
 import { useCall } from '../../../../console/use-call.ts'
+import { isWrapped } from '../rules.ts'
 import { PackageTable } from './PackageTable.tsx'
-import { api, appCalls } from './package-calls.ts'
+import { api, appCalls, wrappedCalls } from './package-calls.ts'
 import { UploadBox } from './upload/UploadBox.tsx'
 
 export default function PackagesPage() {
@@ -23,7 +24,16 @@ export default function PackagesPage() {
       <PageHeader
         title={app.data ? t('packages.title', { app: app.data.name }) : t('packages.plainTitle')}
         description={t('packages.text')}
-        actions={<Button href={hrefOf('/apps/$appId/version', { appId })}>{t('packages.toVersion')}</Button>}
+        actions={
+          <>
+            {app.data && isWrapped(app.data.packageType) && (
+              <Can call={wrappedCalls.wrapPage}>
+                <Button href={hrefOf('/apps/$appId/packages/wrap', { appId })}>{t('wrap.title')}</Button>
+              </Can>
+            )}
+            <Button href={hrefOf('/apps/$appId/version', { appId })}>{t('packages.toVersion')}</Button>
+          </>
+        }
       />
       {app.data && app.data.lifecycle === 'ACTIVE' && (
         <Can call={api.createPackage}>

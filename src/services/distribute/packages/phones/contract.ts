@@ -31,6 +31,8 @@ const facts = {
   ramMegabytes: integer(1, 1_048_576),
 }
 
+const Model = shape({ ...facts, revision: Revision })
+
 const Phone = shape({
   ...facts,
   revision: Revision,
@@ -78,6 +80,20 @@ export const phoneDesk = service({
   ...shared,
   prefix: places.all,
   calls: {
+    listModels: {
+      method: 'GET',
+      path: '/manage/phone/list',
+      who: 'manage',
+      may: 'store.operate',
+      summary: 'The catalogue of devices',
+      query: shape({
+        search: optional(text(100)),
+        brand: optional(text(64)),
+        os: optional(oneOf(['ANDROID', 'HARMONY'])),
+        ...PageQuery,
+      }),
+      answer: shape({ ...pageOf(Model).properties, brands: list(text(64)) }),
+    },
     savePhone: {
       method: 'PUT',
       path: '/manage/phone',
@@ -85,7 +101,7 @@ export const phoneDesk = service({
       may: 'store.operate',
       summary: 'Adds a model of a device, or corrects one',
       body: shape({ ...facts, revision: optional(Revision) }),
-      answer: shape({ ...facts, revision: Revision }),
+      answer: Model,
     },
   },
 })

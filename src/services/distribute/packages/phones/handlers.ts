@@ -7,7 +7,7 @@ import { loadPackage, type Scope } from '../queries.ts'
 import { deviceModels } from '../tables.home.ts'
 import { atomicPhones, phones as contract, phoneDesk } from './contract.ts'
 import { builtInModels } from './models.data.ts'
-import { misfitOf } from './rules.ts'
+import { misfitOf, type PackageNeeds } from './rules.ts'
 
 const filled = new WeakSet<Server>()
 
@@ -25,50 +25,66 @@ async function fillCatalogue(ctx: Context): Promise<void> {
   filled.add(ctx.server)
 }
 
+interface Wish {
+  search?: string
+  brand?: string
+  os?: 'ANDROID' | 'HARMONY'
+  fits?: 'YES' | 'NO'
+  cursor?: string
+  pageSize?: number
+}
+
+/** The models that match; with what a package needs, which of them take it. */
+async function pageOfModels(ctx: Context, wish: Wish, needs: PackageNeeds | null) {
+  await fillCatalogue(ctx)
+  const { os } = wish
+  const like = `%${(wish.search ?? '').replace(/[\\%_]/g, found => `\\${found}`)}%`
+  const matching = and(
+    os && eq(deviceModels.os, os),
+    wish.brand ? eq(deviceModels.brand, wish.brand) : undefined,
+    wish.search
+      ? or(ilike(deviceModels.model, like), ilike(deviceModels.name, like), ilike(deviceModels.brand, like))
+      : undefined,
+  )
+  const rows = await ctx.home
+    .select()
+    .from(deviceModels)
+    .where(matching)
+    .orderBy(asc(deviceModels.brand), asc(deviceModels.model))
+    .limit(5000)
+  const judged = rows.map(row => {
+    const misfit = needs && misfitOf(needs, row)
+    return { ...row, fits: needs ? misfit === null : null, misfit }
+  })
+  const wanted = wish.fits ? judged.filter(one => one.fits === (wish.fits === 'YES')) : judged
+  const start = Math.max(0, wanted.findIndex(one => one.model === wish.cursor) + 1)
+  const pageSize = wish.pageSize ?? 20
+  const list = wanted.slice(start, start + pageSize)
+  const brands = await ctx.home
+    .selectDistinct({ brand: deviceModels.brand })
+    .from(deviceModels)
+    .where(os && eq(deviceModels.os, os))
+    .orderBy(asc(deviceModels.brand))
+  return {
+    total: wanted.length,
+    list,
+    nextCursor: start + pageSize < wanted.length ? (list.at(-1)?.model ?? null) : null,
+    brands: brands.map(one => one.brand),
+    fitting: needs ? judged.filter(one => one.fits).length : null,
+    matching: judged.length,
+  }
+}
+
 const handlersOf = (scope: Scope): Handlers<typeof contract> => ({
-  listPhones: async (ctx, { query }) => {
-    const needs = query.pkgId === undefined ? null : await loadPackage(ctx, query.pkgId, { scope })
-    await fillCatalogue(ctx)
-    const like = `%${(query.search ?? '').replace(/[\\%_]/g, found => `\\${found}`)}%`
-    const os = scope === null ? query.os : 'HARMONY'
-    const matching = and(
-      os && eq(deviceModels.os, os),
-      query.brand ? eq(deviceModels.brand, query.brand) : undefined,
-      query.search
-        ? or(ilike(deviceModels.model, like), ilike(deviceModels.name, like), ilike(deviceModels.brand, like))
-        : undefined,
-    )
-    const rows = await ctx.home
-      .select()
-      .from(deviceModels)
-      .where(matching)
-      .orderBy(asc(deviceModels.brand), asc(deviceModels.model))
-      .limit(5000)
-    const judged = rows.map(row => {
-      const misfit = needs && misfitOf(needs, row)
-      return { ...row, fits: needs ? misfit === null : null, misfit }
-    })
-    const wanted = query.fits ? judged.filter(one => one.fits === (query.fits === 'YES')) : judged
-    const start = Math.max(0, wanted.findIndex(one => one.model === query.cursor) + 1)
-    const pageSize = query.pageSize ?? 20
-    const list = wanted.slice(start, start + pageSize)
-    const brands = await ctx.home
-      .selectDistinct({ brand: deviceModels.brand })
-      .from(deviceModels)
-      .where(os && eq(deviceModels.os, os))
-      .orderBy(asc(deviceModels.brand))
-    return {
-      total: wanted.length,
-      list,
-      nextCursor: start + pageSize < wanted.length ? (list.at(-1)?.model ?? null) : null,
-      brands: brands.map(one => one.brand),
-      fitting: needs ? judged.filter(one => one.fits).length : null,
-      matching: judged.length,
-    }
+  listPhones: async (ctx, { query: { pkgId, ...wish } }) => {
+    const needs = pkgId === undefined ? null : await loadPackage(ctx, pkgId, { scope })
+    return pageOfModels(ctx, scope === null ? wish : { ...wish, os: 'HARMONY' }, needs)
   },
 })
 
 export const desk = implement(phoneDesk, {
+  listModels: (ctx, { query }) => pageOfModels(ctx, query, null),
+
   savePhone: async (ctx, { body }) => {
     const { revision = 0, ...facts } = body
     await fillCatalogue(ctx)

@@ -35,3 +35,7 @@ export function misfitOf(needs: PackageNeeds, device: DeviceFacts): Misfit | nul
 export function apiLevel(written: number): number {
   return written > 1_000_000 ? written % 1000 : written
 }
+
+/** What a device may be and run, for choosing. */
+export const knownDeviceTypes = ['phone', 'tablet', '2in1', 'tv', 'wearable', 'car'] as const
+export const knownAbis = ['arm64-v8a', 'armeabi-v7a', 'x86_64', 'x86'] as const

@@ -16,12 +16,18 @@ export interface CertificateWish {
   notBefore?: Date
   notAfter?: Date
   isAuthority?: boolean
+  /** How many authorities may stand below it. */
+  mostBelow?: number
+  usage?: 'codeSigning' | 'serverAuth'
+  /** Hosts it is good for. */
+  names?: string[]
 }
 
 let serial = 1
 
 /** Makes a certificate: self-signed, or issued by another holder. */
-export function makeHolder({ commonName, issuer, notBefore, notAfter, isAuthority }: CertificateWish): Holder {
+export function makeHolder({ commonName, issuer, notBefore, notAfter, ...wish }: CertificateWish): Holder {
+  const isAuthority = wish.isAuthority ?? issuer === undefined
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = forge.pki.privateKeyFromPem(privateKey.export({ format: 'pem', type: 'pkcs1' }).toString())
   const certificate = forge.pki.createCertificate()
@@ -32,8 +38,15 @@ export function makeHolder({ commonName, issuer, notBefore, notAfter, isAuthorit
   certificate.setSubject([{ name: 'commonName', value: commonName }])
   certificate.setIssuer(issuer ? issuer.certificate.subject.attributes : [{ name: 'commonName', value: commonName }])
   certificate.setExtensions([
-    { name: 'basicConstraints', cA: isAuthority ?? issuer === undefined, critical: true },
-    { name: 'keyUsage', digitalSignature: true, keyCertSign: isAuthority ?? issuer === undefined, critical: true },
+    {
+      name: 'basicConstraints',
+      cA: isAuthority,
+      critical: true,
+      ...(wish.mostBelow === undefined ? {} : { pathLenConstraint: wish.mostBelow }),
+    },
+    { name: 'keyUsage', digitalSignature: true, keyCertSign: isAuthority, critical: true },
+    ...(wish.names ? [{ name: 'subjectAltName', altNames: wish.names.map(value => ({ type: 2, value })) }] : []),
+    ...(wish.usage ? [{ name: 'extKeyUsage', [wish.usage]: true }] : []),
   ])
   certificate.sign(issuer?.privateKey ?? key, forge.md.sha256.create())
   const chain = [certificate, ...(issuer?.chain ?? [])]

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -6,6 +7,7 @@ import forge from 'node-forge'
 import { describe, expect, it } from 'vitest'
 import { suiteWhen } from '../apk/android-suite.testkit.ts'
 import { temporaryFolder } from '../apk/temporary-folder.testkit.ts'
+import { judgeChain } from '../trust/path.ts'
 import { type Holder, makeHolder } from './authority.testkit.ts'
 import { makePe } from './pe.testkit.ts'
 import { readPackage } from './read-package.ts'
@@ -75,13 +77,20 @@ suiteWhen(
 
     it('verifies, with the chain inside', async () => {
       const root = makeHolder({ commonName: 'Test Root' })
-      const { facts, codes, validity } = await read(
+      const { facts, codes, validity, chains } = await read(
         await signed(makeHolder({ commonName: 'Example Ltd', issuer: root })),
       )
       expect(codes).toEqual([])
       expect(facts.signatureSchemes).toEqual(['Authenticode'])
       expect(facts.certificates.map(one => one.subject)).toEqual(['CN=Example Ltd', 'CN=Test Root'])
       expect(validity).toMatchObject([{ code: 1005 }])
+      const judged = (roots: Holder[]) =>
+        judgeChain(
+          chains[0] ?? [],
+          roots.map(one => new X509Certificate(one.pem)),
+          Date.parse('2026-01-01'),
+        ).verdict
+      expect([judged([root]), judged([makeHolder({ commonName: 'Test Root' })])]).toEqual(['TRUSTED', 'UNKNOWN_ROOT'])
     })
 
     it('does not verify when a byte was changed, wherever it is', async () => {

@@ -4,7 +4,7 @@ import { type PackageReport, reportOf } from '../facts.ts'
 import { type Authenticode, verifyAuthenticode } from './authenticode.ts'
 import { type PeFile, PeFormatError, readPe } from './pe.ts'
 import { type PeVersion, readVersion } from './pe-version.ts'
-import { signedBy } from './signers.ts'
+import { encodedChain, signedBy } from './signers.ts'
 
 /** Reads a Windows program: headers, version resource, Authenticode signature. Nothing of it is ever run. */
 export async function readExe(path: string): Promise<PackageReport> {
@@ -77,7 +77,7 @@ function report(pe: PeFile, version: PeVersion, { signed, isTimestamped, problem
     },
     findings: findings.sort((a, b) => a.code - b.code),
   }
-  return reportOf(found, { validity })
+  return reportOf(found, { validity, chains: signed ? [encodedChain(signed.chain)] : [] })
 }
 
 /** The four parts as one number that grows with them; null for 0 and for what 63 bits do not hold. */

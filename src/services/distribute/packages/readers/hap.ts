@@ -8,7 +8,7 @@ import { type HarmonyModule, iconPathOf, readModule } from './harmony-module.ts'
 import { readProfile } from './harmony-profile.ts'
 import { type HarmonyProblem, type HarmonySignature, verifyHarmony } from './harmony-signature.ts'
 import { readPrivacy } from './pac.ts'
-import { signedBy } from './signers.ts'
+import { encodedChain, signedBy } from './signers.ts'
 
 const RELEASE = 'Release'
 const LIBRARY = /^libs\/([^/]+)\/[^/]+\.so$/
@@ -33,7 +33,7 @@ export function readHap(path: string): Promise<PackageReport> {
         details: { harmony: harmonyDetails(module, signing.profile) },
         findings,
       },
-      rest: { iconPath: iconPathOf(archive, module?.icon ?? null), validity: signing.validity },
+      rest: { iconPath: iconPathOf(archive, module?.icon ?? null), chains: signing.chains, validity: signing.validity },
     }
   })
 }
@@ -83,7 +83,7 @@ export function harmonyLibraries(archive: ZipArchive) {
 
 /** Verifies signature and profile; what is wrong goes to `findings`. */
 export async function readSigning(archive: ZipArchive, bundleName: string | null, findings: Finding[]) {
-  const nothing = { facts: signedBy('HAP', []), profile: null, validity: [] as PackageReport['validity'] }
+  const nothing = { facts: signedBy('HAP', []), profile: null, chains: [], validity: [] as PackageReport['validity'] }
   const signature = await verifyHarmony(archive)
   if (isProblem(signature)) {
     findings.push(problemFinding(signature))
@@ -104,6 +104,7 @@ export async function readSigning(archive: ZipArchive, bundleName: string | null
   return {
     facts: signedBy('HAP', [signer], issuers),
     profile: read?.profile ?? null,
+    chains: [signature.chain, signature.profile?.chain ?? []].filter(chain => chain.length > 0).map(encodedChain),
     validity: [...validity, ...(read?.validity ?? [])],
   }
 }

@@ -63,7 +63,7 @@ export function readHarmonyApp(path: string): Promise<PackageReport> {
         details: { harmony: harmonyDetails(main, signing?.profile ?? null) },
         findings,
       },
-      rest: { validity: signing?.validity ?? [] },
+      rest: { chains: signing?.chains ?? [], validity: signing?.validity ?? [] },
     }
   })
 }

@@ -10,7 +10,7 @@ import { readRpk } from './rpk.ts'
 import { readWeb } from './web.ts'
 
 /** Raised when a reader finds more than before: packages with the same bytes are then read anew. */
-export const readerGeneration = 1
+export const readerGeneration = 2
 
 type Reader = (path: string, context: { fileName: string; targetSdkFloor: number }) => Promise<PackageReport>
 

@@ -33,3 +33,6 @@ export function signedBy(
     signatureSchemes: certificates.length > 0 ? [scheme] : [],
   }
 }
+
+/** A chain as it is kept. */
+export const encodedChain = (chain: readonly Certificate[]): string[] => chain.map(one => one.raw.toString('base64'))

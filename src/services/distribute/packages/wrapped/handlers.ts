@@ -23,13 +23,14 @@ const handlersOf = (scope: Scope): Handlers<typeof contract> => ({
 
   wrapPage: async (ctx, { body }) => {
     const { appId, url, name, packageName, versionCode, versionName } = body
-    await ctx.transact(inner => appWithin(inner, appId, scope))
+    const heldFor = await ctx.transact(inner => appWithin(inner, appId, scope))
     const icon = body.iconObjectId === undefined ? null : await iconOf(ctx, body.iconObjectId)
     const { objectId } = await storeObject(ctx, {
       stream: pageRpk({ url: checkedUrl(url), name, packageName, versionCode, versionName, icon }),
       fileName: `${packageName}-${versionCode}.rpk`,
       bizTag: 'app_pkg',
       limitBytes: limits.sizeBytes,
+      heldFor,
     })
     try {
       return await ctx.transact(async inner => toPackage(inner, await addPackage(inner, { appId, objectId }, scope)))

@@ -15,6 +15,7 @@ export type TaskDetail = Answer<DeskCalls['getTask']>
 export type EvidenceView = TaskDetail['evidence']
 export type DifferenceView = NonNullable<TaskDetail['difference']>
 export type SubmissionView = Answer<(typeof submissions.calls)['getSubmission']>
+export type ItemView = SubmissionView['items'][number]
 export type MessageView = SubmissionView['messages'][number]
 export type AttachmentView = MessageView['attachments'][number]
 export type IssueView = MessageView['issues'][number]

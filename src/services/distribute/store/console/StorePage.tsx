@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTableState } from '../../../../console/kit/table-state.ts'
 import { useCall } from '../../../../console/use-call.ts'
@@ -6,27 +5,20 @@ import { AppCard } from './AppCard.tsx'
 import { RepositoryPanel } from './RepositoryPanel.tsx'
 import { StoreFrame } from './StoreFrame.tsx'
 import { StoreNote } from './StoreNote.tsx'
+import { StorePager } from './StorePager.tsx'
+import { StoreSearch } from './StoreSearch.tsx'
 import { api, storeLanguage } from './store-calls.ts'
-
-const typingPauseMs = 300
 
 /** What devices can get here, the newest first. */
 export default function StorePage() {
   const { t } = useTranslation('distribute/store')
   const table = useTableState({ id: 'store' })
   const { search } = table
-  const [typed, setTyped] = useState(search)
-  const apply = useEffectEvent((text: string) => text !== search && table.setSearch(text))
-  useEffect(() => {
-    const timer = setTimeout(() => apply(typed), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [typed])
   const found = useCall(
     api.listApps,
     { query: { ...table.page, lang: storeLanguage(), ...(search && { search }) } },
     { keepBefore: true },
   )
-  const next = found.data?.nextCursor ?? null
   return (
     <StoreFrame>
       <div className="store-head">
@@ -34,16 +26,7 @@ export default function StorePage() {
           <h1>{t('store.title')}</h1>
           <p className="store-lead">{t('store.lead')}</p>
         </div>
-        <search className="store-search">
-          <input
-            type="search"
-            aria-label={t('store.search')}
-            placeholder={t('store.search')}
-            value={typed}
-            maxLength={100}
-            onChange={event => setTyped(event.target.value)}
-          />
-        </search>
+        <StoreSearch table={table} label={t('store.search')} maxLength={100} />
       </div>
       {found.error && <StoreNote title={t('state.failed')} error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <StoreNote title={t('state.loading')} />}
@@ -60,21 +43,7 @@ export default function StorePage() {
           </li>
         ))}
       </ul>
-      {(next !== null || table.pageNumber > 1) && (
-        <nav className="store-pager" aria-label={t('table.pages')}>
-          <button type="button" className="store-button" disabled={table.pageNumber === 1} onClick={table.goBack}>
-            {t('table.back')}
-          </button>
-          <button
-            type="button"
-            className="store-button"
-            disabled={next === null}
-            onClick={() => next !== null && table.goNext(next)}
-          >
-            {t('table.next')}
-          </button>
-        </nav>
-      )}
+      <StorePager table={table} next={found.data?.nextCursor ?? null} />
       <RepositoryPanel />
     </StoreFrame>
   )

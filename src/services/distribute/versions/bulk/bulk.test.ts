@@ -14,7 +14,42 @@ afterAll(() => scene.stage.close())
 const report = (bulkId: string) => scene.owner.ok(versionBulks, 'getBulk', { query: { bulkId } })
 
 /** As after a crash: the job is delivered once more. */
-async function runAgain(bulkId: string) {
+const runAgain = (bulkId: string) => run(bulkId)
+
+const leaseMs = 60_000
+
+/** An action that a process has taken the moment it was asked for: no other runs it while its lease lasts. */
+async function taken(versionIds: string[]): Promise<string> {
+  const { stage, owner } = scene
+  const leaseUntil = stage.clock.now() + leaseMs
+  await stage.sql(
+    'CN',
+    `CREATE FUNCTION take() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      NEW.state := 'running'; NEW.owner := 'dead'; NEW.attempts := 1; NEW.lease_until := ${leaseUntil}; RETURN NEW; END $$`,
+  )
+  await stage.sql(
+    'CN',
+    "CREATE TRIGGER take BEFORE INSERT ON jobs FOR EACH ROW WHEN (NEW.kind = 'versions.bulk') EXECUTE FUNCTION take()",
+  )
+  const { bulkId } = await owner.ok(versionBulks, 'submitVersions', { body: { versionIds } })
+  await stage.sql('CN', 'DROP TRIGGER take ON jobs')
+  await stage.sql('CN', 'DROP FUNCTION take')
+  return bulkId
+}
+
+const over = (bulkId: string) => scene.stage.sql('CN', "UPDATE jobs SET state = 'done' WHERE job_id = $1", [bulkId])
+
+/** How often each version was submitted. */
+async function submits(ids: readonly string[]): Promise<number[]> {
+  const rows = await scene.stage.sql<{ entity_id: string; times: string }>(
+    'CN',
+    "SELECT entity_id, count(*) AS times FROM outbox WHERE type = 'version.submitted' AND entity_id = ANY($1) GROUP BY 1",
+    [ids],
+  )
+  return ids.map(id => Number(rows.find(row => row.entity_id === id)?.times ?? 0))
+}
+
+async function run(bulkId: string, progress: (step: string) => Promise<void> = async () => {}) {
   const { teamId } = scene.owner
   const [job] = await scene.stage.sql<{ input: Record<string, unknown> }>(
     'CN',
@@ -23,8 +58,8 @@ async function runAgain(bulkId: string) {
   )
   const ctx = systemContext(scene.stage.booted.server, 'CN', { name: 'versions.bulk', teamId })
   const { signal } = new AbortController()
-  const run = { jobId: bulkId, input: job?.input ?? {}, teamId, zone: 'CN' as const, attempt: 2, signal }
-  await runBulk(ctx, { ...run, progress: async () => {} })
+  const delivered = { jobId: bulkId, input: job?.input ?? {}, teamId, zone: 'CN' as const, attempt: 2, signal }
+  await runBulk(ctx, { ...delivered, progress })
 }
 
 async function drafts(count: number) {
@@ -95,6 +130,57 @@ describe('an action on many versions', () => {
     await runAgain(bulkId)
     const again = await report(bulkId)
     expect(again.list.map(item => item.result)).toEqual(['DONE', 'REFUSED'])
+  })
+
+  it('whose process was killed between two versions is taken over when its lease has run out: none twice, none lost', async () => {
+    const ids = await drafts(3)
+    const bulkId = await taken(ids)
+    const dies = run(bulkId, async step => {
+      if (step === '2/3') throw new Error('killed')
+    })
+    await expect(dies).rejects.toThrow('killed')
+    expect((await report(bulkId)).list.map(item => item.result)).toEqual(['DONE', 'WAITING', 'WAITING'])
+    const { stage } = scene
+    const deliver = () =>
+      systemContext(stage.booted.server, 'CN', { name: 'test' }).transact(ctx =>
+        stage.booted.server.deliver('CN', bulkId, (text, values) => ctx.transaction('CN').query(text, values)),
+      )
+    await deliver()
+    expect((await report(bulkId)).list.map(item => item.result)).toEqual(['DONE', 'WAITING', 'WAITING'])
+    stage.clock.turn(leaseMs + 1000)
+    await deliver()
+    await stage.settle()
+    const after = await report(bulkId)
+    expect([after.state, after.list.map(item => item.result)]).toEqual(['done', ['DONE', 'DONE', 'DONE']])
+    expect(await submits(ids)).toEqual([1, 1, 1])
+  })
+
+  it('killed in the middle of a version leaves nothing of it, and does it once when it runs again', async () => {
+    const ids = await drafts(2)
+    const bulkId = await taken(ids)
+    // The database refuses the last write of the first version's transaction, as a connection that is cut does.
+    await scene.stage.sql(
+      'CN',
+      `CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut'; END $$`,
+    )
+    await scene.stage.sql('CN', 'CREATE TRIGGER cut BEFORE UPDATE ON version_bulk_items EXECUTE FUNCTION cut()')
+    await expect(run(bulkId)).rejects.toThrow()
+    expect(await Promise.all(ids.map(id => scene.state(id)))).toEqual(['DRAFT', 'DRAFT'])
+    await scene.stage.sql('CN', 'DROP TRIGGER cut ON version_bulk_items')
+    await runAgain(bulkId)
+    expect((await report(bulkId)).list.map(item => item.result)).toEqual(['DONE', 'DONE'])
+    expect(await submits(ids)).toEqual([1, 1])
+    await over(bulkId)
+  })
+
+  it('run by two processes at once, as when one only seemed dead, does each version once', async () => {
+    const ids = await drafts(3)
+    const bulkId = await taken(ids)
+    await Promise.all([runAgain(bulkId), runAgain(bulkId)])
+    const both = await report(bulkId)
+    expect(both.list.map(item => [item.result, item.code])).toEqual(ids.map(() => ['DONE', null]))
+    expect(await submits(ids)).toEqual([1, 1, 1])
+    await over(bulkId)
   })
 
   it('does nothing in the name of who lost the right meanwhile', async () => {

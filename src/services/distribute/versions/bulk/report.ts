@@ -1,40 +1,49 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { accountsOf } from '../../../ground/session/public.ts'
+import { appInScope } from '../../apps/public.ts'
 import type { VersionState } from '../rules.ts'
 import { bulkItems, bulks } from '../tables.ts'
 
 type BulkRecord = typeof bulks.$inferSelect
 
+/** Those of the team; who reaches only some apps sees the actions on one of them, and of those only these. */
+function mine(ctx: Context): SQL | undefined {
+  const reach = appInScope(ctx, bulkItems.appId)
+  const hasOne =
+    reach && sql`EXISTS (SELECT 1 FROM ${bulkItems} WHERE ${bulkItems.bulkId} = ${bulks.bulkId} AND ${reach})`
+  return and(eq(bulks.teamId, ctx.teamId), hasOne)
+}
+
 export async function reportOf(ctx: Context, bulkId: string) {
   const [bulk] = await ctx.db
     .select()
     .from(bulks)
-    .where(and(eq(bulks.bulkId, bulkId), eq(bulks.teamId, ctx.teamId)))
+    .where(and(eq(bulks.bulkId, bulkId), mine(ctx)))
   if (!bulk) refuse(commonErrors.notFound, { entity: 'action', id: bulkId })
   const [summary] = await summariesOf(ctx, [bulk])
   const list = await ctx.db
     .select()
     .from(bulkItems)
-    .where(eq(bulkItems.bulkId, bulkId))
+    .where(and(eq(bulkItems.bulkId, bulkId), appInScope(ctx, bulkItems.appId)))
     .orderBy(asc(bulkItems.position))
   return { ...summary!, list: list.map(row => ({ ...row, state: row.state as VersionState | null })) }
 }
 
 export async function pageOfBulks(ctx: Context, page: { cursor?: string; pageSize?: number }) {
-  const mine = eq(bulks.teamId, ctx.teamId)
+  const own = mine(ctx)
   const pageSize = page.pageSize ?? 20
   const isCursor = page.cursor !== undefined && /^[0-9]{1,18}$/.test(page.cursor)
   const rows = await ctx.db
     .select()
     .from(bulks)
-    .where(and(mine, isCursor ? lt(bulks.bulkId, page.cursor ?? '') : undefined))
+    .where(and(own, isCursor ? lt(bulks.bulkId, page.cursor ?? '') : undefined))
     .orderBy(desc(bulks.bulkId))
     .limit(pageSize + 1)
   const list = rows.slice(0, pageSize)
   return {
-    total: await ctx.db.$count(bulks, mine),
+    total: await ctx.db.$count(bulks, own),
     list: await summariesOf(ctx, list),
     nextCursor: rows.length > pageSize ? (list.at(-1)?.bulkId ?? null) : null,
   }
@@ -47,11 +56,12 @@ async function summariesOf(ctx: Context, rows: readonly BulkRecord[]) {
   const counts = await ctx.db
     .select({
       bulkId: bulkItems.bulkId,
+      total: sql<number>`count(*)::int`,
       done: sql<number>`count(*) FILTER (WHERE ${bulkItems.result} = 'DONE')::int`,
       refused: sql<number>`count(*) FILTER (WHERE ${bulkItems.result} = 'REFUSED')::int`,
     })
     .from(bulkItems)
-    .where(inArray(bulkItems.bulkId, ids))
+    .where(and(inArray(bulkItems.bulkId, ids), appInScope(ctx, bulkItems.appId)))
     .groupBy(bulkItems.bulkId)
   const { rows: jobs } = await ctx.transaction(ctx.zone).query<{ job_id: string; state: string }>({
     name: 'jobs of bulks',
@@ -60,13 +70,14 @@ async function summariesOf(ctx: Context, rows: readonly BulkRecord[]) {
   })
   const names = await accountsOf(ctx, [...new Set(rows.map(row => row.createdBy))])
   return rows.map(row => {
-    const { done = 0, refused = 0 } = counts.find(one => one.bulkId === row.bulkId) ?? {}
+    const { total = row.total, done = 0, refused = 0 } = counts.find(one => one.bulkId === row.bulkId) ?? {}
     const job = jobs.find(one => one.job_id === row.bulkId)
     const state = row.finishedAt !== null ? 'done' : (job?.state ?? 'failed')
     return {
       ...row,
       state: state as 'queued' | 'running' | 'done' | 'failed' | 'canceled',
-      percent: Math.floor(((done + refused) * 100) / row.total),
+      total,
+      percent: Math.floor(((done + refused) * 100) / total),
       done,
       refused,
       createdBy: names.find(one => one.accountId === row.createdBy)?.name ?? null,

@@ -77,6 +77,7 @@ async function tryOne(ctx: Context, asker: Context, input: BulkInput, item: Item
   try {
     await mustStillMay(ctx, input, item)
     await asker.transact(async inner => {
+      if (!(await isWaiting(inner, item))) return
       const version = await carryOut(inner, input, item.versionId)
       await note(inner, item, { result: 'DONE', state: version.state })
     })
@@ -105,9 +106,17 @@ async function carryOut(ctx: Context, input: BulkInput, versionId: string): Prom
   return (await submit(ctx, wish, false)).version
 }
 
+/** Locks the item: a process whose lease has run out may still be at it, and each is carried out once. */
+async function isWaiting(ctx: Context, item: Item): Promise<boolean> {
+  const [row] = await ctx.db.select({ result: bulkItems.result }).from(bulkItems).where(isItem(item)).for('update')
+  return row?.result === 'WAITING'
+}
+
+const isItem = ({ bulkId, position }: Item) => and(eq(bulkItems.bulkId, bulkId), eq(bulkItems.position, position))
+
 async function note(ctx: Context, item: Item, set: Partial<Item>): Promise<void> {
   await ctx.db
     .update(bulkItems)
     .set({ ...set, at: ctx.now() })
-    .where(and(eq(bulkItems.bulkId, item.bulkId), eq(bulkItems.position, item.position)))
+    .where(and(isItem(item), eq(bulkItems.result, 'WAITING')))
 }

@@ -6,13 +6,13 @@ import { ZonedTime } from './ZonedTime.tsx'
 /** When approval becomes a release. */
 export function ReleaseFacts({ version }: { version: VersionView }) {
   const { t } = useTranslation('distribute/versions')
-  const { releaseMode, onShelfTime, inAppUpdatePriority } = version
+  const { releaseMode, onShelfTime, inAppUpdatePriority, heldBy } = version
   return (
     <KeyValuePairs
       columns={2}
       minColumnWidth={220}
       items={[
-        { label: t('release.mode'), value: t(`release.modes.${releaseMode}`) },
+        { label: t('release.mode'), value: t(`release.modes.${heldBy === null ? releaseMode : 'TOGETHER'}`) },
         ...(releaseMode === 'TIMED'
           ? [
               {

@@ -22,7 +22,7 @@ interface SubmitDialogProps {
 /** What goes to the store, and what holds it back. A package still being processed only delays. */
 export function SubmitDialog({ version, readiness, onClose }: SubmitDialogProps) {
   const { t } = useTranslation('distribute/versions')
-  const { versionId, appId, revision, onShelfTime, releaseMode } = version
+  const { versionId, appId, revision, onShelfTime, releaseMode, heldBy } = version
   const [remark, setRemark] = useState(version.remark)
   const act = useAction(api.submitVersion, {
     errors: 'form',
@@ -71,7 +71,7 @@ export function SubmitDialog({ version, readiness, onClose }: SubmitDialogProps)
           <KeyValuePairs
             columns={2}
             items={[
-              { label: t('release.mode'), value: t(`release.modes.${releaseMode}`) },
+              { label: t('release.mode'), value: t(`release.modes.${heldBy === null ? releaseMode : 'TOGETHER'}`) },
               ...(onShelfTime === null ? [] : [{ label: t('release.time'), value: <ZonedTime at={onShelfTime} /> }]),
               { label: t('countries.label'), value: t('countries.count', { count: version.countries.length }) },
             ]}

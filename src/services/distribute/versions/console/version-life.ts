@@ -24,16 +24,22 @@ function reasonOf(entry: TimelineEntry): { note?: string } {
 }
 
 /** The states still to come on the straight way to the shelf. */
-export function stepsAhead(t: TFunction, version: Pick<VersionView, 'state' | 'releaseMode'>): TimelineStep[] {
-  const { state, releaseMode } = version
+export function stepsAhead(
+  t: TFunction,
+  version: Pick<VersionView, 'state' | 'releaseMode' | 'heldBy'>,
+): TimelineStep[] {
+  const { state } = version
   if (!isEditable(state) && !isLocked(state)) return []
-  const way: VersionState[] = ['PRECHECK', 'IN_REVIEW', ...waits(releaseMode), 'ON_SHELF']
+  const way: VersionState[] = ['PRECHECK', 'IN_REVIEW', ...(isWaiting(version) ? waiting : []), 'ON_SHELF']
   return way
     .slice(way.indexOf(state) + 1)
     .map(one => ({ id: one, title: t(`state.${one}`), tone: 'off', at: null, isAhead: true }))
 }
 
-const waits = (releaseMode: string): VersionState[] => (releaseMode === 'AUTO' ? [] : ['PENDING_RELEASE'])
+const waiting: VersionState[] = ['PENDING_RELEASE']
+/** For a hand, a time, the others it goes out with, or the end of a freeze. */
+const isWaiting = ({ state, releaseMode, heldBy }: Pick<VersionView, 'state' | 'releaseMode' | 'heldBy'>) =>
+  state === 'PENDING_RELEASE' || releaseMode !== 'AUTO' || heldBy !== null
 
 const steadyTones: ReadonlySet<Tone> = new Set<Tone>(['bad', 'caution', 'stopped'])
 const picturedSteps = 6

@@ -4,9 +4,10 @@ import { appOf } from '../../apps/public.ts'
 import { toListing, toVersion } from '../answer.ts'
 import { openOrFirst } from '../drafts.ts'
 import { listingsOf, loadVersion } from '../queries.ts'
-import { blockedWordIn, limits } from '../rules.ts'
+import { limits } from '../rules.ts'
 import { isCountedRename, renamesLeft, takenNames } from '../shelf-names.ts'
 import { versionListings } from './contract.ts'
+import { blockedWordIn } from './rules.ts'
 import { removeListing, saveListing } from './save.ts'
 
 export default implement(versionListings, {

@@ -81,3 +81,16 @@ export function imageMisfit(rule: ImageRule, image: ImageFacts): { expected: str
   if (image.sizeBytes > most) return { expected: `at most ${most} bytes`, actual: `${image.sizeBytes} bytes` }
   return null
 }
+
+/** A name as it is compared: NFKC, lower case, blanks collapsed. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+/** Words no app may carry in its name: they say it is the store's own. */
+const blockedWords: readonly string[] = ['loggia official', 'loggia store', 'loggia pay', 'loggia support']
+
+export function blockedWordIn(name: string): string | null {
+  const key = nameKey(name)
+  return blockedWords.find(word => key.includes(word)) ?? null
+}

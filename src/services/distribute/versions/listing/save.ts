@@ -35,7 +35,7 @@ export async function saveListing(ctx: Context, wish: ListingWish) {
   checkTexts(app, wish)
   const before = await listingIn(ctx, version.versionId, wish.lang)
   const row = await newRow(ctx, app, version, before, wish)
-  await swapObjects(ctx, before ? imageIdsOf([before]) : [], imageIdsOf([row]))
+  await swapObjects(ctx, app, before ? imageIdsOf([before]) : [], imageIdsOf([row]))
   await ctx.db
     .insert(listings)
     .values(row)
@@ -55,7 +55,7 @@ export async function removeListing(ctx: Context, versionId: string, lang: strin
   if (!before) refuse(commonErrors.notFound, { entity: 'language', id: lang })
   const after = await moveVersion(ctx, version, 'edit', { note: { removedLang: lang } })
   await ctx.db.delete(listings).where(and(eq(listings.versionId, versionId), eq(listings.lang, lang)))
-  await swapObjects(ctx, imageIdsOf([before]), [])
+  await swapObjects(ctx, app, imageIdsOf([before]), [])
   return after
 }
 
@@ -127,13 +127,18 @@ async function checkedImage(ctx: Context, objectId: string, image: string, rule:
 }
 
 /** Holds what is new before it lets go of what is old, each reference counted. */
-async function swapObjects(ctx: Context, before: readonly string[], after: readonly string[]): Promise<void> {
+async function swapObjects(
+  ctx: Context,
+  app: AppRow,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
   const left = [...before]
   const added = after.filter(id => {
     const at = left.indexOf(id)
     if (at >= 0) left.splice(at, 1)
     return at < 0
   })
-  if (added.length > 0) await holdObjects(ctx, added)
+  if (added.length > 0) await holdObjects(ctx, added, app)
   if (left.length > 0) await releaseObjects(ctx, left)
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../../../../server/context.ts'
 import type { AppRow } from '../../apps/public.ts'
 import { packagesOf } from '../../packages/public.ts'
-import { screenshotRuleOf } from '../listing/rules.ts'
+import { blockedWordIn, screenshotRuleOf } from '../listing/rules.ts'
 import { highestShelfCode, listingsOf, type VersionRecord } from '../queries.ts'
-import { blockedWordIn, isReleaseTime } from '../rules.ts'
+import { isReleaseTime } from '../rules.ts'
 import { isCountedRename, renamesLeft, takenNames } from '../shelf-names.ts'
 import type { ReadinessFacts } from './rules.ts'
 

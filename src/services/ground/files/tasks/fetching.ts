@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { commonErrors, Refusal, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
-import { checkOutsideAddress, fetchOutside, type OutsideAnswer } from '../../../../server/outbound.ts'
+import type { OutsideAnswer } from '../../../../server/outbound.ts'
 import { OutsideError } from '../../../../server/outside/outside-error.ts'
 import type { JobKind, JobRun } from '../../../../server/work.ts'
 import { examine, intoEngine, orDiscard } from '../arrival.ts'
@@ -24,7 +24,7 @@ interface Wanted {
 
 /** Makes the object that the fetch will fill, and the task. */
 export async function beginFetch(ctx: Context, wanted: Wanted): Promise<string> {
-  const url = checkedAddress(wanted.url)
+  const url = checkedAddress(ctx, wanted.url)
   await checkRoom(ctx)
   const fileName = safeFileName(wanted.fileName ?? lastOf(url))
   const bizTag = wanted.bizTag ?? bizTagOf(fileName)
@@ -48,9 +48,9 @@ export async function beginFetch(ctx: Context, wanted: Wanted): Promise<string> 
   return beginTask(ctx, { kind: 'fetch', objectIds: [objectId], input, deadlineMs: taskLimits.fetchMs })
 }
 
-function checkedAddress(text: string): URL {
+function checkedAddress(ctx: Context, text: string): URL {
   try {
-    return checkOutsideAddress(text)
+    return ctx.server.outbound.check(text)
   } catch (error) {
     throw badField('/url', 'address', (error as Error).message)
   }
@@ -81,7 +81,7 @@ async function run(ctx: Context, job: JobRun): Promise<void> {
   const row = await ctx.transact(inner => loadObject(inner, objectId, fileStates))
   if (row.state !== 'INIT') return
   try {
-    const answer = await ask(url, row, job)
+    const answer = await ask(ctx, url, row, job)
     await take(ctx, job, row, answer)
   } catch (error) {
     const why = toRefusal(error)
@@ -93,9 +93,9 @@ async function run(ctx: Context, job: JobRun): Promise<void> {
   }
 }
 
-async function ask(url: string, row: FileRow, { signal }: JobRun): Promise<OutsideAnswer> {
+async function ask(ctx: Context, url: string, row: FileRow, { signal }: JobRun): Promise<OutsideAnswer> {
   const { limitBytes } = bizTagRules[row.bizTag]
-  const answer = await fetchOutside(url, { limitBytes, timeoutMs: taskLimits.fetchMs, signal })
+  const answer = await ctx.server.outbound.fetch(url, { limitBytes, timeoutMs: taskLimits.fetchMs, signal })
   const announced = Number(answer.headers['content-length'] ?? 0)
   const problem =
     answer.status !== 200

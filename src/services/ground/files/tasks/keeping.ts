@@ -27,12 +27,21 @@ export async function beginTask(
   const subject = objectIds.length === 1 ? (objectIds[0] as string) : `${objectIds.length} files`
   const taskId = ctx.startJob({ kind: jobKinds[kind], subject, input, deadlineMs })
   const now = ctx.now()
-  const row = { taskId, teamId: ctx.teamId, kind, objectIds, state: 'RUNNING' as const, createdAt: now, updatedAt: now }
+  const row = {
+    taskId,
+    teamId: ctx.teamId,
+    kind,
+    objectIds,
+    state: 'RUNNING' as const,
+    createdBy: ctx.caller.accountId,
+    createdAt: now,
+    updatedAt: now,
+  }
   await ctx.db.insert(fileTasks).values(row)
   return taskId
 }
 
-/** The task, once it is over or `waitSeconds` have passed. Refuses 404. */
+/** The task, once it is over or `waitSeconds` have passed. Refuses 404, also for who reaches less than the team and did not begin it. */
 export async function taskAfter(ctx: Context, kind: TaskKind, taskId: string, waitSeconds: number): Promise<TaskRow> {
   if (waitSeconds > 0) await jobWhenOver(ctx, jobKinds[kind], taskId, waitSeconds)
   const { rows } = await ctx.transact(inner =>
@@ -40,8 +49,8 @@ export async function taskAfter(ctx: Context, kind: TaskKind, taskId: string, wa
       text: `SELECT t.task_id AS "taskId", t.state, t.object_ids AS "objectIds", t.code, t.message, t.result,
           CASE WHEN t.state = 'DONE' THEN 100 ELSE coalesce(j.percent, 0) END AS percent
         FROM file_tasks t LEFT JOIN jobs j ON j.job_id = t.task_id
-        WHERE t.task_id = $1 AND t.kind = $2 AND t.team_id = $3`,
-      values: [taskId, kind, inner.teamId],
+        WHERE t.task_id = $1 AND t.kind = $2 AND t.team_id = $3 AND ($4 OR t.created_by = $5)`,
+      values: [taskId, kind, inner.teamId, inner.memberScope === 'all', inner.caller.accountId],
     }),
   )
   return rows[0] ?? refuse(commonErrors.notFound, { entity: 'task', id: taskId })

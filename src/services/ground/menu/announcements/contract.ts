@@ -12,62 +12,38 @@ import {
   pageOf,
   Revision,
   shape,
-  Type,
   text,
 } from '../../../../kernel/shape.ts'
-import { zoneIds } from '../../../../kernel/zones.ts'
-import { menuErrors, menuPermissions, menuPrefix } from '../contract.ts'
-import { announcementActions, announcementKinds, announcementStates, limits, linkPattern } from '../rules.ts'
+import { Link, menuErrors, menuPermissions, menuPrefix, told } from '../contract.ts'
+import { announcementActions, announcementKinds, announcementStates, limits } from '../rules.ts'
 
-const Title = shape({
-  zh: text(limits.titleLength, 1),
-  en: text(limits.titleLength, 1),
-  ru: text(limits.titleLength, 1),
-})
-const Words = shape({ zh: text(limits.textLength, 1), en: text(limits.textLength, 1), ru: text(limits.textLength, 1) })
 const Kind = oneOf(announcementKinds)
 const State = oneOf(announcementStates)
-export const Zones = Type.Array(oneOf(zoneIds as ['CN', ...typeof zoneIds]), { maxItems: 5, uniqueItems: true })
-export const Link = Type.String({ maxLength: 500, pattern: linkPattern, examples: ['#/services'] })
+const { zones, ...shown } = told({ title: limits.titleLength, text: limits.textLength, leastText: 1 })
 
 const Announcement = shape({
   announcementId: Id,
   kind: Kind,
-  title: Title,
-  text: Words,
+  ...shown,
   href: nullable(Link),
   isBanner: flag(),
   state: State,
-  startAt: nullable(Instant),
-  endAt: nullable(Instant),
   isDismissed: flag(),
 })
 const Written = shape({
   announcementId: Id,
   kind: Kind,
-  title: Title,
-  text: Words,
+  ...shown,
   href: nullable(Link),
   isBanner: flag(),
-  zones: Zones,
+  zones,
   state: State,
-  startAt: nullable(Instant),
-  endAt: nullable(Instant),
   dismissals: integer(0, 2_147_483_647),
   updatedAt: Instant,
   revision: Revision,
   allowedActions: list(oneOf(announcementActions)),
 })
-const words = {
-  kind: Kind,
-  title: Title,
-  text: Words,
-  href: optional(nullable(Link)),
-  isBanner: flag(),
-  zones: Zones,
-  startAt: nullable(Instant),
-  endAt: nullable(Instant),
-}
+const words = { kind: Kind, ...shown, zones, href: optional(nullable(Link)), isBanner: flag() }
 const params = shape({ announcementId: Id })
 
 export const announcements = service({

@@ -5,7 +5,6 @@ import {
   Instant,
   integer,
   list,
-  nullable,
   oneOf,
   optional,
   PageQuery,
@@ -13,27 +12,14 @@ import {
   Revision,
   shape,
   Type,
-  text,
 } from '../../../../kernel/shape.ts'
-import { Link, Zones } from '../announcements/contract.ts'
-import { LocalTitle, menuErrors, menuPermissions, menuPrefix } from '../contract.ts'
-import { limits } from '../rules.ts'
+import { Link, menuErrors, menuPermissions, menuPrefix, told } from '../contract.ts'
+import { limits, slotTones } from '../rules.ts'
 
-const Words = shape({ zh: text(200), en: text(200), ru: text(200) })
-const tones = ['blue', 'green', 'amber', 'grey'] as const
-const Tone = oneOf(tones)
+const Tone = oneOf(slotTones)
 const Count = integer(0, Number.MAX_SAFE_INTEGER)
-const words = {
-  title: LocalTitle,
-  text: Words,
-  href: Link,
-  tone: Tone,
-  weight: integer(0, limits.weight),
-  zones: Zones,
-  isOn: flag(),
-  startAt: nullable(Instant),
-  endAt: nullable(Instant),
-}
+const shown = told({ title: 64, text: 200 })
+const words = { ...shown, href: Link, tone: Tone, weight: integer(0, limits.weight), isOn: flag() }
 const Slot = shape({
   slotId: Id,
   ...words,
@@ -61,7 +47,7 @@ export const billboard = service({
       query: shape({ count: optional(integer(1, limits.billboardAtOnce)) }),
       answer: shape({
         untilAt: Instant,
-        list: list(shape({ slotId: Id, title: LocalTitle, text: Words, href: Link, tone: Tone })),
+        list: list(shape({ slotId: Id, title: shown.title, text: shown.text, href: Link, tone: Tone })),
       }),
     },
     recordImpressions: {

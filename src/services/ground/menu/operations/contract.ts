@@ -5,6 +5,7 @@ import {
   Instant,
   integer,
   list,
+  nullable,
   oneOf,
   optional,
   PageQuery,
@@ -15,22 +16,29 @@ import {
   Type,
   text,
 } from '../../../../kernel/shape.ts'
-import { Zones } from '../announcements/contract.ts'
-import { menuErrors, menuPermissions, menuPrefix, SupportApplication } from '../contract.ts'
-import { supportStates } from '../rules.ts'
+import { zoneIds } from '../../../../kernel/zones.ts'
+import { GroupCode, menuErrors, menuPermissions, menuPrefix, SupportApplication, Zones } from '../contract.ts'
+import { limits, supportStates } from '../rules.ts'
 
 const Feature = pattern('^[A-Za-z][\\w.-]{0,63}$', 64, 'service.apps')
-const GroupCode = pattern('^[A-Za-z][\\w-]{0,39}$', 40, 'early-access')
+const GroupCodes = Type.Array(GroupCode, { maxItems: limits.groupsOfSwitch, uniqueItems: true })
+const Percent = Type.Number({ minimum: 0, maximum: 100 })
+const Zone = oneOf(zoneIds as ['CN', ...typeof zoneIds])
 const Switch = shape({
   feature: Feature,
   isOn: flag(),
-  percent: Type.Number({ minimum: 0, maximum: 100 }),
+  percent: Percent,
   zones: Zones,
+  groups: GroupCodes,
   note: text(200),
+  /** What teams are drawn with: with it a page says who would get a feature, by the same rule. */
+  seed: text(40),
   updatedAt: Instant,
   revision: Revision,
 })
 const Group = shape({ groupCode: GroupCode, name: text(64), teams: integer(0, 2_147_483_647), updatedAt: Instant })
+const OfGroup = shape({ groupCode: GroupCode })
+const TeamIds = Type.Array(Id, { maxItems: limits.teamsAtOnce, uniqueItems: true })
 
 /** What the operator sets: switches of features, groups of teams, answers to who asked for support. */
 export const menuOperations = service({
@@ -47,7 +55,8 @@ export const menuOperations = service({
       may: 'menu.operate',
       zone: 'home',
       summary: 'Switches of features; a service whose service.<id> has none is on',
-      answer: shape({ list: list(Switch) }),
+      query: shape({ ...PageQuery, search: optional(text(64)), state: optional(oneOf(['on', 'off'])) }),
+      answer: pageOf(Switch),
     },
     setSwitch: {
       method: 'PUT',
@@ -59,12 +68,24 @@ export const menuOperations = service({
       body: shape({
         feature: Feature,
         isOn: flag(),
-        percent: Type.Number({ minimum: 0, maximum: 100 }),
+        percent: Percent,
         zones: Zones,
+        /** Left out, they stay. */
+        groups: optional(GroupCodes),
         note: text(200),
         revision: integer(0, 2_147_483_647),
       }),
       answer: Switch,
+    },
+    listTeams: {
+      method: 'GET',
+      path: '/manage/teams',
+      who: 'manage',
+      may: 'menu.operate',
+      zone: 'home',
+      summary: 'Teams by name or id, with the zone and the groups that switches look at',
+      query: shape({ ...PageQuery, search: optional(text(64)) }),
+      answer: pageOf(shape({ teamId: Id, name: text(64), zone: Zone, groups: list(GroupCode) })),
     },
     listGroups: {
       method: 'GET',
@@ -72,8 +93,35 @@ export const menuOperations = service({
       who: 'manage',
       may: 'menu.operate',
       summary: 'Groups of teams in this zone',
-      query: shape({ ...PageQuery }),
+      query: shape({ ...PageQuery, search: optional(text(64)) }),
       answer: pageOf(Group),
+    },
+    getGroup: {
+      method: 'GET',
+      path: '/manage/groups/:groupCode',
+      who: 'manage',
+      may: 'menu.operate',
+      summary: 'One group of this zone',
+      params: OfGroup,
+      answer: Group,
+    },
+    listGroupTeams: {
+      method: 'GET',
+      path: '/manage/groups/:groupCode/teams',
+      who: 'manage',
+      may: 'menu.operate',
+      summary: 'The teams of a group; a deleted team has no name any more',
+      params: OfGroup,
+      query: shape({ ...PageQuery }),
+      answer: pageOf(shape({ teamId: Id, name: nullable(text(64)), zone: nullable(Zone), joinedAt: Instant })),
+    },
+    deleteGroup: {
+      method: 'DELETE',
+      path: '/manage/groups/:groupCode',
+      who: 'manage',
+      may: 'menu.operate',
+      summary: 'Deletes a group that no switch names; its teams stay',
+      params: OfGroup,
     },
     changeGroup: {
       method: 'PUT',
@@ -84,10 +132,11 @@ export const menuOperations = service({
       body: shape({
         groupCode: GroupCode,
         name: text(64, 1),
-        join: Type.Array(Id, { maxItems: 500, uniqueItems: true }),
-        leave: Type.Array(Id, { maxItems: 500, uniqueItems: true }),
+        join: TeamIds,
+        leave: TeamIds,
       }),
-      answer: Group,
+      /** `unknown`: ids to join that are no team's; they were left out. */
+      answer: shape({ ...Group.properties, unknown: list(Id) }),
     },
     listSupport: {
       method: 'GET',

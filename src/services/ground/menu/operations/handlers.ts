@@ -1,59 +1,49 @@
-import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
+import { zoneOfSite } from '../../../../kernel/zones.ts'
 import { implement } from '../../../../server/implement.ts'
 import { transition } from '../../../../server/life-cycle.ts'
-import { supportCycle } from '../rules.ts'
-import { setSwitch, switchesOf } from '../switches.ts'
-import { supportApplications, userGroups, userGroupTeams } from '../tables.ts'
+import { teamsFound } from '../../teams/public.ts'
+import { overseasFeature, supportCycle } from '../rules.ts'
+import { groupsOfTeams, setSwitch, switchesOf } from '../switches.ts'
+import { supportApplications } from '../tables.ts'
 import { idCursor } from '../tag-sets.ts'
 import { menuOperations } from './contract.ts'
+import { groupHandlers } from './groups.ts'
 
 export default implement(menuOperations, {
-  listSwitches: async ctx => ({ list: [...(await switchesOf(ctx)).values()] }),
+  ...groupHandlers,
+
+  listSwitches: async (ctx, { query }) => {
+    const wanted = (query.search ?? '').trim().toLowerCase()
+    const matching = [...(await switchesOf(ctx)).values()].filter(
+      row =>
+        (query.state === undefined || row.isOn === (query.state === 'on')) &&
+        `${row.feature} ${row.note}`.toLowerCase().includes(wanted),
+    )
+    const start = query.cursor === undefined ? 0 : matching.findIndex(row => row.feature === query.cursor) + 1
+    const list = matching.slice(start, start + (query.pageSize ?? 20))
+    const isMore = start + list.length < matching.length
+    return { total: matching.length, list, nextCursor: isMore ? (list.at(-1)?.feature ?? null) : null }
+  },
 
   setSwitch: (ctx, { body }) => setSwitch(ctx, body),
 
-  listGroups: async (ctx, { query }) => {
-    const pageSize = query.pageSize ?? 20
-    const found = await ctx.db
-      .select({
-        groupCode: userGroups.groupCode,
-        name: userGroups.name,
-        updatedAt: userGroups.updatedAt,
-        teams: sql<number>`(SELECT count(*)::int FROM user_group_teams t WHERE t.group_code = ${userGroups.groupCode})`,
-      })
-      .from(userGroups)
-      .where(query.cursor ? gt(userGroups.groupCode, query.cursor) : undefined)
-      .orderBy(asc(userGroups.groupCode))
-      .limit(pageSize + 1)
-    const list = found.slice(0, pageSize)
+  listTeams: async (ctx, { query }) => {
+    const limit = query.pageSize ?? 20
+    const { cursor, search } = query
+    const { total, list } = await teamsFound(ctx, {
+      limit: limit + 1,
+      ...(search && { search }),
+      ...(cursor && { after: idCursor(cursor) }),
+    })
+    const page = list.slice(0, limit).map(({ teamId, name, siteId }) => ({ teamId, name, zone: zoneOfSite(siteId) }))
+    const groups = await groupsOfTeams(ctx, page, (await switchesOf(ctx)).get(overseasFeature))
     return {
-      total: await ctx.db.$count(userGroups),
-      list,
-      nextCursor: found.length > pageSize ? (list.at(-1)?.groupCode ?? null) : null,
+      total,
+      list: page.map(team => ({ ...team, groups: groups.get(team.teamId) ?? [] })),
+      nextCursor: list.length > limit ? (page.at(-1)?.teamId ?? null) : null,
     }
-  },
-
-  changeGroup: async (ctx, { body }) => {
-    const { groupCode, name, join, leave } = body
-    const now = ctx.now()
-    await ctx.db
-      .insert(userGroups)
-      .values({ groupCode, name, createdAt: now, updatedAt: now })
-      .onConflictDoUpdate({
-        target: userGroups.groupCode,
-        set: { name, updatedAt: now, revision: sql`${userGroups.revision} + 1` },
-      })
-    if (join.length > 0) {
-      await ctx.db
-        .insert(userGroupTeams)
-        .values(join.map(teamId => ({ groupCode, teamId, joinedAt: now })))
-        .onConflictDoNothing()
-    }
-    const isIn = eq(userGroupTeams.groupCode, groupCode)
-    if (leave.length > 0) await ctx.db.delete(userGroupTeams).where(and(isIn, inArray(userGroupTeams.teamId, leave)))
-    ctx.audit({ action: 'group.change', entity: 'group', entityId: groupCode, after: { name, join, leave } })
-    return { groupCode, name, teams: await ctx.db.$count(userGroupTeams, isIn), updatedAt: now }
   },
 
   listSupport: async (ctx, { query }) => {

@@ -1,7 +1,7 @@
 import { client } from '../../../../console/client.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import { members } from '../../teams/members/contract.ts'
-import { dgsProjectApis } from '../api/contract.ts'
+import { dgsProjectApis, projectApiService } from '../api/contract.ts'
 import { projectConfigFiles } from '../config-files/contract.ts'
 import { projects } from '../contract.ts'
 import { devProjects } from '../members/contract.ts'
@@ -15,6 +15,7 @@ export const peopleApi = client(devProjects)
 export const serviceApi = client(projectServices)
 export const regionApi = client(projectRegion)
 export const keyApi = client(dgsProjectApis)
+export const switchApi = client(projectApiService)
 export const fileApi = client(projectConfigFiles)
 export const teamApi = client(members)
 
@@ -22,6 +23,9 @@ export type DevProjectView = Answer<typeof devProjects.calls.getDevProject>['lis
 export type PersonView = Answer<typeof devProjects.calls.listProjectMembers>['list'][number]
 export type PropertyView = Answer<typeof projectSettings.calls.getProperties>['list'][number]
 export type KeyView = Answer<typeof dgsProjectApis.calls.listApiKeys>['list'][number]
+export type ApiView = Answer<typeof projectApiService.calls.getApiService>['list'][number]
+export type AllianceView = Answer<typeof dgsProjectApis.calls.getAllianceAttr>
+export type MappingView = Answer<typeof projectSettings.calls.listMappings>['list'][number]
 export type FileView = Answer<typeof projectConfigFiles.calls.listConfigFiles>['list'][number]
 export type RegionView = Answer<typeof projectRegion.calls.getRegion>
 export type ServiceView = Answer<typeof projectServices.calls.listOrders>['list'][number]

@@ -9,7 +9,11 @@ interface Result<Row> {
   refetch: () => unknown
 }
 
-/** A list that comes in one page, as the table takes it. */
-export function wholeList<Row>({ data, ...result }: Result<Row>): ListResult<Row> {
-  return { ...result, data: data && { total: data.list.length, list: data.list, nextCursor: null } }
+/** A list that comes in one page, as the table takes it: all of it, or what is shown of it. */
+export function wholeList<Row>(
+  { data, ...result }: Result<Row>,
+  isShown: (row: Row) => boolean = () => true,
+): ListResult<Row> {
+  const list = data?.list.filter(isShown) ?? []
+  return { ...result, data: data && { total: list.length, list, nextCursor: null } }
 }

@@ -79,6 +79,12 @@ describe('the home page of a team', () => {
     ['version.shelfoff.requested', undefined, []],
     ['app.created', undefined, []],
   ])('hears of %s', (type, to, kinds) => {
-    expect(homeChangesOf(type, to).map(change => change.kind)).toEqual(kinds)
+    expect(homeChangesOf(type, { to }).map(change => change.kind)).toEqual(kinds)
+  })
+
+  it('asks nobody to release what waits for the others of its submission', () => {
+    const needs = (data: Record<string, unknown>) => homeChangesOf('version.approved', data).map(change => change.need)
+    expect(needs({ to: 'PENDING_RELEASE' })).toEqual(['release'])
+    expect(needs({ to: 'PENDING_RELEASE', heldBy: '7' })).toEqual([null])
   })
 })

@@ -4,9 +4,9 @@ import { homeChangesOf } from './rules.ts'
 
 /** Keeps what the home page shows. What was told later wins, whatever the order it is heard in. */
 async function keep(ctx: Context, event: Event): Promise<void> {
-  const { appId, to } = event.data
+  const { appId } = event.data
   if (event.teamId === null || typeof appId !== 'string' || !/^\d+$/.test(event.entityId)) return
-  const changes = homeChangesOf(event.type, to)
+  const changes = homeChangesOf(event.type, event.data)
   if (changes.length === 0) return
   await ctx.transact(async inner => {
     for (const { kind, isOpen, need } of changes) {

@@ -98,6 +98,25 @@ describe('a profile', () => {
     expect((await person.call(accountCalls, 'startEmail', { body: { email } })).status).toBe(403)
   })
 
+  it('tells the address it had before that mails go elsewhere now', async () => {
+    const person = await stage.person()
+    const move = async (email: string) => {
+      await person.ok(accountCalls, 'startEmail', { body: { email } })
+      await stage.settle()
+      const proof = (await stage.mails()).findLast(mail => mail.to.includes(email))
+      await stage.anybody.ok(accountCalls, 'confirmEmail', { body: { token: tokenIn(proof?.text ?? '') } })
+      await stage.settle()
+    }
+    const told = async () => (await stage.mails()).filter(mail => mail.subject === 'Your address was changed')
+    const toldBefore = (await told()).length
+    await move('first@mail.example')
+    expect(await told()).toHaveLength(toldBefore)
+    await move('second@mail.example')
+    const mails = (await told()).slice(toldBefore)
+    expect(mails.map(mail => mail.to)).toEqual(['first@mail.example'])
+    expect(mails[0]?.text).toContain(person.loginName)
+  })
+
   it('changes by revision, and takes no fields it does not name', async () => {
     const person = await stage.person()
     const { revision } = await person.ok(accountCalls, 'getProfile')
@@ -122,7 +141,7 @@ describe('an account that staff close', () => {
     [6, 200, 0],
   ])('with status %i is out at once, and a sign-in answers %i', async (status, answer, code) => {
     const staff = await stage.person({ staff: ['storeAdministrator'] })
-    const person = await stage.person()
+    const person = await stage.person({ team: (await stage.person()).teamId })
     const { list } = await staff.ok(accountCalls, 'listAccounts', { query: { search: person.loginName } })
     expect(list).toHaveLength(1)
     const input = { params: { accountId: person.accountId }, body: { status, revision: list[0]?.revision ?? 1 } }

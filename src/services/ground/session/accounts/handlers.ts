@@ -5,6 +5,7 @@ import type { Context } from '../../../../server/context.ts'
 import { isMailAddress } from '../../../../server/engines/mail/port.ts'
 import { badField } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
+import { refuseWhileNeeded, startDeletion, stopDeletion } from '../deletion/asking.ts'
 import { endSessions } from '../ending.ts'
 import { startMailJob } from '../mail-links.ts'
 import { insertAccount } from '../new-account.ts'
@@ -81,9 +82,9 @@ export default implement(accountCalls, {
       .where(and(eq(accounts.accountId, ctx.accountId), eq(accounts.revision, body.revision)))
       .returning()
     if (!row) refuse(commonErrors.stale, { revision: before.revision })
-    const { name, phone, language } = row
-    const entry = { action: 'account.update', entity: 'account', entityId: ctx.accountId }
-    ctx.audit({ ...entry, before: { name: before.name }, after: { name, phone, language } }, 'home')
+    // Names and numbers stay out of the audit, which keeps what it has when an account is erased.
+    const changed = (['name', 'phone', 'language'] as const).filter(field => row[field] !== before[field])
+    ctx.audit({ action: 'account.update', entity: 'account', entityId: ctx.accountId, after: { changed } }, 'home')
     ctx.signal('home', 'sessions', ctx.accountId)
     return profileOf(ctx)
   },
@@ -99,12 +100,15 @@ export default implement(accountCalls, {
     const email = ticket?.data['email']
     if (!ticket?.accountId || typeof email !== 'string') refuse(errors.ticketSpent)
     const { accountId } = ticket
+    const [before] = await ctx.home.select().from(accounts).where(eq(accounts.accountId, accountId)).for('update')
     await ctx.home
       .update(accounts)
       .set({ email, revision: sql`${accounts.revision} + 1` })
       .where(eq(accounts.accountId, accountId))
     ctx.audit({ action: 'account.email', entity: 'account', entityId: accountId }, 'home')
     ctx.emit({ type: 'session.email_changed', entity: 'account', entityId: accountId, data: { accountId } }, 'home')
+    const old = before?.email
+    if (old && old !== email) startMailJob(ctx, 'session.mailMoved', { email: old, accountId })
     return { email }
   },
 
@@ -137,6 +141,8 @@ export default implement(accountCalls, {
     }
     const [before] = await ctx.home.select().from(accounts).where(eq(accounts.accountId, accountId))
     if (!before) refuse(commonErrors.notFound, { entity: 'account', id: accountId })
+    const isToLeave = body.status === accountStatus.pendingDeletion
+    if (isToLeave) await ctx.transact(inner => refuseWhileNeeded(inner, accountId), 'all')
     const [row] = await ctx.home
       .update(accounts)
       .set({ status: body.status, revision: sql`${accounts.revision} + 1` })
@@ -144,6 +150,8 @@ export default implement(accountCalls, {
       .returning()
     if (!row) refuse(commonErrors.stale, { revision: before.revision })
     if (body.status !== accountStatus.normal) await endSessions(ctx, accountId)
+    if (isToLeave && before.status !== body.status) await startDeletion(ctx, accountId)
+    if (!isToLeave) await stopDeletion(ctx, accountId, 'staff')
     const after = { status: body.status, reason: body.reason ?? null }
     const entry = { action: 'account.status', entity: 'account', entityId: accountId }
     ctx.audit({ ...entry, before: { status: before.status }, after }, 'home')

@@ -5,12 +5,14 @@ import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
 import Modal from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import i18next from 'i18next'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../../console/error-text.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import type { session } from '../contract.ts'
+import { proveAtProvider } from './provider-proof.ts'
 import { api } from './session-calls.ts'
 
 type Options = Answer<(typeof session)['calls']['recentOptions']>
@@ -22,10 +24,13 @@ export default function RecentDialog({ answer }: { answer: (isProven: boolean) =
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [isWaiting, setWaiting] = useState(false)
+  const stopWaiting = useRef<(() => void) | null>(null)
 
   useEffect(() => {
     void i18next.loadNamespaces('ground/session')
     api.recentOptions({}).then(setOptions, refusal => setError(errorText(refusal)))
+    return () => stopWaiting.current?.()
   }, [])
 
   const hasCode = options?.hasAuthenticator && !options.hasPassword
@@ -50,7 +55,18 @@ export default function RecentDialog({ answer }: { answer: (isProven: boolean) =
       const passkey = await answerWithPasskey(question)
       return passkey && ticket && api.confirm({ body: { ticket, passkey } })
     })
+  const withProvider = async (providerId: string) => {
+    setError(null)
+    stopWaiting.current?.()
+    try {
+      stopWaiting.current = await proveAtProvider(providerId, () => answer(true))
+      setWaiting(true)
+    } catch (refusal) {
+      setError(errorText(refusal))
+    }
+  }
   const isTypable = options?.hasPassword || options?.hasAuthenticator
+  const hasWay = isTypable || options?.hasPasskeys || (options?.providers.length ?? 0) > 0
   return (
     <Modal
       visible
@@ -75,7 +91,7 @@ export default function RecentDialog({ answer }: { answer: (isProven: boolean) =
         <SpaceBetween size="m">
           <span>{t('recent.text')}</span>
           {error && <Alert type="error">{error}</Alert>}
-          {options && !isTypable && !options.hasPasskeys && <Alert type="info">{t('recent.noWay')}</Alert>}
+          {options && !hasWay && <Alert type="info">{t('recent.noWay')}</Alert>}
           {isTypable && (
             <FormField label={t(hasCode ? 'step.code' : 'signIn.password')}>
               <Input
@@ -93,6 +109,19 @@ export default function RecentDialog({ answer }: { answer: (isProven: boolean) =
               {t('step.passkey')}
             </Button>
           )}
+          {options?.providers.map(({ providerId, name }) => (
+            <Button
+              key={providerId}
+              iconName="external"
+              iconAlign="right"
+              formAction="none"
+              data-action="provider"
+              onClick={() => void withProvider(providerId)}
+            >
+              {t('recent.provider', { name })}
+            </Button>
+          ))}
+          {isWaiting && <StatusIndicator type="in-progress">{t('recent.waiting')}</StatusIndicator>}
         </SpaceBetween>
       </form>
     </Modal>

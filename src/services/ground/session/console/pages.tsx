@@ -3,7 +3,7 @@ import { pagesOf } from '../../../../console/page-spec.ts'
 const words = (raw: Record<string, unknown>, names: readonly string[]) =>
   Object.fromEntries(names.filter(name => typeof raw[name] === 'string').map(name => [name, raw[name]]))
 const listWords = ['q', 'sort', 'page', 'cursor'] as const
-const ticketWords = ['ticket', 'problem', 'done', 'token'] as const
+const ticketWords = ['ticket', 'problem', 'done', 'token', 'keep', 'erases'] as const
 const visitor = { group: 'ground', face: 'visitor' } as const
 const search = (raw: Record<string, unknown>) => words(raw, ticketWords)
 
@@ -81,6 +81,16 @@ export const pages = pagesOf('ground/session', [
     may: 'session.operate',
     search: raw => words(raw, [...listWords, 'status']),
     load: () => import('./staff/AccountsPage.tsx'),
+  },
+  {
+    path: '/manage/account-deletions',
+    title: { zh: '账号注销', en: 'Account deletions', ru: 'Удаление учётных записей' },
+    group: 'ground',
+    face: 'reviewer',
+    menu: { order: 63 },
+    may: 'session.operate',
+    search: raw => words(raw, [...listWords, 'state']),
+    load: () => import('./staff/DeletionsPage.tsx'),
   },
   {
     path: '/manage/real-names',

@@ -50,7 +50,8 @@ export async function answerCallback(ctx: Context, wire: WireAccess): Promise<Do
     return redirect(ctx, await finish(ctx, wire, ticket))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return redirect(ctx, `${place}?problem=${error.number}`)
+    const keep = error.detail['ticket']
+    return redirect(ctx, `${place}?problem=${error.number}${typeof keep === 'string' ? `&keep=${keep}` : ''}`)
   }
 }
 

@@ -3,7 +3,6 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField, isDuplicate } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
-import { checkOutsideAddress } from '../../../../server/outbound.ts'
 import { OutsideError } from '../../../../server/outside/outside-error.ts'
 import { identityProvidersFor } from '../queries.ts'
 import { assertRecent } from '../recent.ts'
@@ -86,7 +85,7 @@ export default implement(providerCalls, {
   createProvider: async (ctx, { body }) => {
     const { clientSecret: secret, ...rest } = body
     await ctx.transact(assertRecent)
-    checkIssuer(body.issuer)
+    checkIssuer(ctx, body.issuer)
     await discover(ctx, { ...rest, secret })
     return ctx.transact(async inner => {
       const providerId = inner.newId()
@@ -112,7 +111,7 @@ export default implement(providerCalls, {
     // A kept secret is never sent to a host that was put in its place.
     if (isElsewhere && secret === undefined)
       throw badField('/clientSecret', 'required', 'is needed for another issuer or client')
-    checkIssuer(body.issuer)
+    checkIssuer(ctx, body.issuer)
     if (secret !== undefined) await discover(ctx, { ...rest, secret })
     return ctx.transact(async inner => {
       if (body.issuer !== before.issuer) {
@@ -171,9 +170,9 @@ async function peopleOf(ctx: Context, providerIds: string[]): Promise<Map<string
   return new Map(rows.map(row => [row.providerId, row.people]))
 }
 
-function checkIssuer(issuer: string): void {
+function checkIssuer(ctx: Context, issuer: string): void {
   try {
-    checkOutsideAddress(issuer)
+    ctx.server.outbound.check(issuer)
   } catch (error) {
     if (error instanceof OutsideError) throw badField('/issuer', 'address', 'is no public address')
     throw error

@@ -14,7 +14,7 @@ import {
 } from 'openid-client'
 import { refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
-import { fetchOutside } from '../../../../server/outbound.ts'
+import type { Outbound } from '../../../../server/outbound.ts'
 import { OutsideError } from '../../../../server/outside/outside-error.ts'
 import type { identityProviders } from '../tables.home.ts'
 import { providerCalls } from './contract.ts'
@@ -35,18 +35,20 @@ export const openProviderSecret = (ctx: Context, row: ProviderRow) =>
   ctx.server.masterKey.open('identity provider', `${row.providerId} ${row.issuer}`, row.clientSecret)
 
 /** Every request to a provider goes through the one guard for addresses that people gave. */
-const guardedFetch: CustomFetch = async (address, options) => {
-  const { status, headers, body } = await fetchOutside(address, {
-    method: options.method as 'GET' | 'POST',
-    headers: options.headers,
-    ...(options.body == null ? {} : { body: String(options.body) }),
-    limitBytes,
-    timeoutMs,
-    ...(options.signal ? { signal: options.signal } : {}),
-  })
-  const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = headers
-  return new Response(status === 204 ? null : Buffer.concat(await body.toArray()), { status, headers: plain })
-}
+const guardedFetch =
+  (outbound: Outbound): CustomFetch =>
+  async (address, options) => {
+    const { status, headers, body } = await outbound.fetch(address, {
+      method: options.method as 'GET' | 'POST',
+      headers: options.headers,
+      ...(options.body == null ? {} : { body: String(options.body) }),
+      limitBytes,
+      timeoutMs,
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+    const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = headers
+    return new Response(status === 204 ? null : Buffer.concat(await body.toArray()), { status, headers: plain })
+  }
 
 /** Reads the provider's metadata; its issuer must be the one that was given. Refuses with what was wrong. */
 export async function discover(ctx: Context, { issuer, clientId, secret }: Wanted): Promise<Configuration> {
@@ -55,7 +57,7 @@ export async function discover(ctx: Context, { issuer, clientId, secret }: Wante
   if (url.protocol === 'http:' && !isNamed) refuse(providerCalls.errors.providerUnreachable, { reason: 'not https' })
   try {
     return await discovery(url, clientId, undefined, ClientSecretBasic(secret), {
-      customFetch: guardedFetch,
+      customFetch: guardedFetch(ctx.server.outbound),
       timeout: timeoutMs / 1000,
       // By itself the library trusts what came over TLS; an operator's http provider has none.
       execute: [enableNonRepudiationChecks, ...(isNamed ? [allowInsecureRequests] : [])],

@@ -6,6 +6,7 @@ import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts
 import { accountCalls } from '../accounts/contract.ts'
 import { Browser } from '../browser.testkit.ts'
 import { session } from '../contract.ts'
+import { deletionCalls } from '../deletion/contract.ts'
 import { factorCalls } from '../factors/contract.ts'
 import { passwordCalls } from '../passwords/contract.ts'
 import { providerCalls } from './contract.ts'
@@ -114,14 +115,16 @@ async function linked(person: Person, providerId: string, login: string): Promis
 
 let issuer = ''
 let other = ''
+let spare = ''
 let forging = ''
 let providerId = ''
 
 beforeAll(async () => {
   issuer = await openProvider()
   other = await openProvider()
+  spare = await openProvider()
   forging = await openProvider(body => body.replace(/"id_token":"([^.]+)\.([^.]+)\.[^"]+"/, '"id_token":"$1.$2.AAAA"'))
-  stage = await openStage({ outboundAllow: [issuer, other, forging].map(one => new URL(one).host) })
+  stage = await openStage({ outboundAllow: [issuer, other, spare, forging].map(one => new URL(one).host) })
   staff = await stage.person({ staff: ['storeAdministrator'] })
   providerId = await addProvider(issuer)
 })
@@ -222,6 +225,46 @@ describe('signing in at a provider', () => {
     const next = await generate({ secret: appSecret, epoch: Math.floor(stage.clock.now() / 1000) })
     const body = { ticket: place.split('=')[1], code: next }
     expect((await browser.call(session, 'secondFactor', body)).statusCode).toBe(200)
+  })
+
+  it('proves again who somebody without a password is, and nobody else does', async () => {
+    const lighthouse = await addProvider(spare, { createsAccounts: true, name: 'Lighthouse' })
+    const browser = new Browser(stage.app)
+    await comeBack(browser, await walkThere(await begin(browser, lighthouse), 'without-password'))
+    const options = async () => (await browser.call(session, 'recentOptions')).json()
+    expect(await options()).toMatchObject({
+      isRecent: true,
+      hasPassword: false,
+      hasAuthenticator: false,
+      providers: [{ providerId: lighthouse, name: 'Lighthouse' }],
+    })
+    stage.clock.turn(5 * 60_000 + 1)
+    const change = () => browser.call(passwordCalls, 'changePassword', { password: 'out of the harbour' })
+    expect((await change()).json().ret.code).toBe(201010004)
+    const start = async () =>
+      (await browser.call(providerCalls, 'startConfirm', { providerId: lighthouse })).json().url as string
+    const stranger = await comeBack(browser, await walkThere(await start(), 'somebody-else'))
+    expect([stranger, (await options()).isRecent]).toEqual(['/security?problem=201010018', false])
+    const url = await start()
+    expect(new URL(url).searchParams.get('prompt')).toBe('login')
+    expect(await comeBack(browser, await walkThere(url, 'without-password'))).toBe('/security?done=confirmed')
+    expect((await options()).isRecent).toBe(true)
+    expect((await change()).statusCode).toBe(200)
+  })
+
+  it('offers to keep an account that its owner wanted deleted', async () => {
+    const { providers } = await stage.anybody.ok(session, 'signInOptions')
+    const id = providers.find(one => one.name === 'Lighthouse')?.providerId ?? ''
+    const browser = new Browser(stage.app)
+    const goThrough = async () => comeBack(browser, await walkThere(await begin(browser, id), 'undecided'))
+    expect(await goThrough()).toBe('/sign-in?done=1')
+    expect((await browser.call(deletionCalls, 'askDeletion')).statusCode).toBe(200)
+    expect([await browser.isSignedIn(), browser.cookies.has('agc_sid')]).toEqual([false, false])
+    const place = await goThrough()
+    expect(place).toMatch(/^\/sign-in\?problem=201010009&keep=[\w-]{43}$/)
+    const kept = await browser.call(deletionCalls, 'keepAccount', { ticket: place.split('keep=')[1] })
+    expect(kept.statusCode).toBe(200)
+    expect(await goThrough()).toBe('/sign-in?done=1')
   })
 
   it('is refused for an ID token whose signature does not fit', async () => {

@@ -3,16 +3,18 @@ import Button from '@cloudscape-design/components/button'
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
 import FormField from '@cloudscape-design/components/form-field'
 import Modal from '@cloudscape-design/components/modal'
+import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContractFormBox } from '../../../../console/kit/ContractFormBox.tsx'
 import { useContractForm } from '../../../../console/kit/contract-form.ts'
 import { TextField } from '../../../../console/kit/TextField.tsx'
+import { languageNames } from '../../../../console/language.ts'
 import { notify } from '../../../../console/notify.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { invitations } from '../invitations/contract.ts'
-import { readAddress } from '../invitations/rules.ts'
+import { languages, readAddress } from '../invitations/rules.ts'
 import { RoleChoice } from './RoleChoice.tsx'
 import { ScopeChoice } from './ScopeChoice.tsx'
 import { ScopeText } from './ScopeText.tsx'
@@ -44,6 +46,8 @@ export function InviteWizard({ onClose }: { onClose: () => void }) {
   const values = watch()
   const scope = values.scope ?? { all: true }
   const step = steps[at] ?? 'who'
+  const chosenLanguage = (one: (typeof languages)[number] | undefined) =>
+    one ? { value: one, label: languageNames[one] } : { value: '', label: t('invite.ownLanguage') }
   const refused = () => {
     if (step === 'who' && !readAddress(values.address)) return t('invite.noAddress')
     if (step === 'roles' && values.roles.length === 0) return t('roleChoice.none')
@@ -80,7 +84,22 @@ export function InviteWizard({ onClose }: { onClose: () => void }) {
           ))}
         </ol>
         {step === 'who' && (
-          <TextField of={form} name="address" label={t('invite.address')} hint={t('invite.addressHint')} />
+          <SpaceBetween size="m">
+            <TextField of={form} name="address" label={t('invite.address')} hint={t('invite.addressHint')} />
+            <FormField label={t('invite.language')} description={t('invite.languageHint')}>
+              <Select
+                selectedOption={chosenLanguage(values.language)}
+                options={[chosenLanguage(undefined), ...languages.map(chosenLanguage)]}
+                ariaLabel={t('invite.language')}
+                onChange={({ detail }) =>
+                  setValue(
+                    'language',
+                    languages.find(one => one === detail.selectedOption.value),
+                  )
+                }
+              />
+            </FormField>
+          </SpaceBetween>
         )}
         {step === 'roles' && <RoleChoice chosen={values.roles} onChange={next => setValue('roles', next)} />}
         {step === 'scope' && (

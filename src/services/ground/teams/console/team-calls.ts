@@ -1,6 +1,7 @@
 import { client } from '../../../../console/client.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import type { Static } from '../../../../kernel/shape.ts'
+import { memberBulks } from '../bulk/contract.ts'
 import { type Scope, teams } from '../contract.ts'
 import { type Invitation, invitations } from '../invitations/contract.ts'
 import { type Member, members } from '../members/contract.ts'
@@ -12,6 +13,7 @@ import { type TestUser, testUsers } from '../test-users/contract.ts'
 import { transfer } from '../transfer/contract.ts'
 
 export const api = client(teams)
+export const bulkApi = client(memberBulks)
 export const memberApi = client(members)
 export const roleApi = client(roles)
 export const invitationApi = client(invitations)
@@ -21,6 +23,8 @@ export const providerApi = client(serviceProviders)
 export const testUserApi = client(testUsers)
 export const explainApi = client(permissionExplain)
 
+export type BulkView = Answer<typeof memberBulks.calls.getMemberBulk>
+export type BulkItemView = BulkView['list'][number]
 export type MemberView = Static<typeof Member>
 export type RoleView = Static<typeof Role>
 export type InvitationView = Static<typeof Invitation>

@@ -15,7 +15,7 @@ import {
   text,
 } from '../../../../kernel/shape.ts'
 import { RoleKey, Roles, Scope } from '../contract.ts'
-import { invitationLifeCycle } from './rules.ts'
+import { invitationLifeCycle, languages } from './rules.ts'
 
 const State = oneOf([...invitationLifeCycle.states])
 const Token = pattern('^[A-Za-z0-9_-]{22}$', 22, 'AAAAAAAAAAAAAAAAAAAAAA')
@@ -26,6 +26,7 @@ export const Invitation = shape({
   address: text(254),
   roles: list(RoleKey),
   scope: Scope,
+  language: oneOf(languages),
   state: State,
   invitedBy: Id,
   invitedByName: text(64),
@@ -71,7 +72,13 @@ export const invitations = service({
       may: 'teams.members',
       transaction: false,
       summary: 'Invites somebody by mail or phone, for seven days',
-      body: shape({ address: text(254, 3), roles: Roles, scope: optional(Scope) }),
+      body: shape({
+        address: text(254, 3),
+        roles: Roles,
+        scope: optional(Scope),
+        /** Of the mail; left out, that of the invited account, else of the inviter. */
+        language: optional(oneOf(languages)),
+      }),
       answer: Sent,
     },
     resendInvitation: {

@@ -3,7 +3,7 @@ import { refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField, isDuplicate } from '../../../../server/http/problem.ts'
 import { type Handlers, implement } from '../../../../server/implement.ts'
-import { accountsOf, createAccount, findAccount } from '../../session/public.ts'
+import { accountContacts, accountsOf, createAccount, findAccount } from '../../session/public.ts'
 import { members } from '../members/contract.ts'
 import { assertGrantable, assertRoom } from '../members/granting.ts'
 import { loadTeam, lockTeam, ownRolesOf } from '../queries.ts'
@@ -20,7 +20,7 @@ import {
   stateNow,
   toInvitation,
 } from './moves.ts'
-import { maskedAddress, readAddress } from './rules.ts'
+import { type MailLanguage, maskedAddress, readAddress } from './rules.ts'
 import { hashOf, linkOf, newToken } from './token.ts'
 
 const { errors } = contract
@@ -57,6 +57,8 @@ const handlers: Handlers<typeof contract> = {
       const scope = await assertGrantable(inner, body)
       await assertRoom(inner)
       await assertNew(inner, to.key, to.address)
+      const known = await findAccount(inner, to.address)
+      const language = body.language ?? (await languageOf(inner, known?.accountId))
       const token = newToken()
       const now = ctx.now()
       const [row] = await inner.home
@@ -69,7 +71,7 @@ const handlers: Handlers<typeof contract> = {
           addressKey: to.key,
           roles: [...body.roles],
           scope,
-          language: inner.place.language,
+          language,
           state: 'open',
           invitedBy: inner.accountId,
           ...(to.channel === 'phone' && { tokenHash: hashOf(token), sent: 1 }),
@@ -85,7 +87,6 @@ const handlers: Handlers<typeof contract> = {
       if (!row) throw new Error('no row came back')
       const said = { entity: 'invitation', entityId: row.invitationId }
       inner.audit({ action: 'invitation.create', ...said, after: { roles: row.roles, scope: row.scope } }, 'home')
-      const known = await findAccount(inner, to.address)
       const data = { teamId: row.teamId, invitedBy: row.invitedBy, accountId: known?.accountId ?? null }
       inner.emit({ type: 'team.member_invited', ...said, data }, 'home')
       return sendOut(inner, row, token)
@@ -205,6 +206,13 @@ async function assertNew(ctx: Context, addressKey: string, address: string): Pro
     .from(memberRows)
     .where(and(eq(memberRows.teamId, ctx.teamId), eq(memberRows.accountId, account.accountId)))
   if (member && member.status !== 'removed') refuse(members.errors.alreadyMember, { loginName: address })
+}
+
+/** What the invited person chose for mails, where there is an account; else what the inviter did. */
+async function languageOf(ctx: Context, invited: string | undefined): Promise<MailLanguage> {
+  const contacts = await accountContacts(ctx, [ctx.accountId, ...(invited === undefined ? [] : [invited])])
+  const chosenBy = (accountId: string | undefined) => contacts.find(one => one.accountId === accountId)?.language
+  return chosenBy(invited) ?? chosenBy(ctx.accountId) ?? ctx.place.language
 }
 
 async function namesOf(ctx: Context, list: readonly InvitationRow[]): Promise<Map<string, string>> {

@@ -87,6 +87,37 @@ describe('an invitation by mail', () => {
     expect(text).not.toContain('evil')
   })
 
+  it.each([
+    ['zh', '邀请您加入团队', '七天内有效'],
+    ['en', 'invites you to the team', 'within seven days'],
+    ['ru', 'приглашает вас в команду', 'в течение семи дней'],
+  ] as const)('is written in %s when the inviter chooses so', async (language, subject, text) => {
+    const address = freshAddress()
+    await leader.ok(invitations, 'createInvitation', { body: { address, roles: ['developer'], language } })
+    await stage.settle()
+    const mail = (await stage.mails()).findLast(one => one.to === address)
+    expect(mail?.subject).toContain(subject)
+    expect(mail?.text).toContain(text)
+    expect(mail?.text).toMatch(/http:\/\/localhost:8080\/#\/invitation\/[\w-]{22}\n/)
+  })
+
+  it('is written as the invited person chose for mails, else as the inviter did', async () => {
+    const [inviter, address, known] = [await stage.person(), freshAddress(), freshAddress()]
+    const choose = (accountId: string, language: string) =>
+      stage.sql('home', 'UPDATE accounts SET language = $2 WHERE account_id = $1', [accountId, language])
+    await choose(inviter.accountId, 'ru')
+    await choose((await personAt(known)).accountId, 'zh')
+    const languageOf = async (to: string) =>
+      (await inviter.ok(invitations, 'createInvitation', { body: { address: to, roles: ['analyst'] } })).invitation
+        .language
+    expect([await languageOf(address), await languageOf(known)]).toEqual(['ru', 'zh'])
+    await stage.settle()
+    const subjects = (await stage.mails()).filter(one => one.text.includes('/#/invitation/') && one.to === address)
+    expect(subjects.map(one => one.subject)).toEqual([
+      `${inviter.loginName} приглашает вас в команду «team ${inviter.loginName}»`,
+    ])
+  })
+
   it('tells who holds it what it is about, and no more', async () => {
     const { token, address } = await invited()
     const told = await stage.anybody.ok(invitations, 'readInvitation', { body: { token } })

@@ -4,6 +4,7 @@ import type { JobRun } from '../../../../server/work.ts'
 import { accountsOf } from '../../session/public.ts'
 import { loadTeam } from '../queries.ts'
 import { invitations as rows } from '../tables.home.ts'
+import type { MailLanguage } from './rules.ts'
 import { hashOf, linkOf, newToken } from './token.ts'
 
 /**
@@ -34,19 +35,29 @@ export async function mailInvitation(ctx: Context, { input }: JobRun): Promise<v
   if (mail) await ctx.server.mail.send(mail)
 }
 
-function wordsOf(language: string, team: string, inviter: string, link: string): { subject: string; text: string } {
+function wordsOf(
+  language: MailLanguage,
+  team: string,
+  inviter: string,
+  link: string,
+): { subject: string; text: string } {
   const name = plain(team)
   const by = plain(inviter)
-  if (language === 'zh') {
-    return {
+  const mails = {
+    zh: {
       subject: `${by} 邀请您加入团队 ${name}`,
       text: `${by} 邀请您加入 Loggia 团队「${name}」。\n\n打开此链接接受或拒绝，七天内有效：\n${link}\n\n如果您不认识对方，请忽略此邮件。\n`,
-    }
+    },
+    en: {
+      subject: `${by} invites you to the team ${name}`,
+      text: `${by} invites you to the team ${name} in Loggia.\n\nAccept or decline with this link within seven days:\n${link}\n\nIf you do not know them, ignore this mail.\n`,
+    },
+    ru: {
+      subject: `${by} приглашает вас в команду «${name}»`,
+      text: `${by} приглашает вас в команду «${name}» в Loggia.\n\nПринять или отклонить приглашение можно по этой ссылке в течение семи дней:\n${link}\n\nЕсли вы не знаете этого человека, просто не отвечайте на письмо.\n`,
+    },
   }
-  return {
-    subject: `${by} invites you to the team ${name}`,
-    text: `${by} invites you to the team ${name} in Loggia.\n\nAccept or decline with this link within seven days:\n${link}\n\nIf you do not know them, ignore this mail.\n`,
-  }
+  return mails[language]
 }
 
 /** One line, whatever a team is called. */

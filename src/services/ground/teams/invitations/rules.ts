@@ -15,6 +15,10 @@ export const invitationLifeCycle = lifeCycle({
 export type InvitationState = (typeof invitationLifeCycle.states)[number]
 export type InvitationAction = (typeof invitationLifeCycle.moves)[number]['action']
 
+/** Languages of the mail. */
+export const languages = ['zh', 'en', 'ru'] as const
+export type MailLanguage = (typeof languages)[number]
+
 const emailRule = /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\]{2,63}$/
 const phoneRule = /^\+[1-9][0-9]{6,14}$/
 

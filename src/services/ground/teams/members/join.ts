@@ -8,6 +8,7 @@ import { wholeTeam } from '../rules.ts'
 import { members } from '../tables.home.ts'
 import { members as contract } from './contract.ts'
 import { keepFace } from './faces.ts'
+import { keepRoleRows } from './role-rows.ts'
 
 /** Makes an account an active member, one that was removed before as well. Refuses 204111004 when it is one already. */
 export async function joinMember(
@@ -36,6 +37,7 @@ export async function joinMember(
     })
     .returning({ accountId: members.accountId })
   if (joined.length === 0) refuse(contract.errors.alreadyMember, { loginName })
+  await keepRoleRows(ctx, teamId, accountId)
   await keepFace(ctx, accountId, name, loginName)
   await tellRights(ctx, teamId, accountId)
   const data = { accountId, teamId, roles: row.roles, name }

@@ -8,6 +8,7 @@ import { isWithinOwnScope, type MemberRow, ownRolesOf, permissionsById, tellRigh
 import { aboveRights, type MemberAction, memberLifeCycle, rightsOf } from '../rules.ts'
 import { members } from '../tables.home.ts'
 import { members as contract, type Member } from './contract.ts'
+import { keepRoleRows } from './role-rows.ts'
 
 export async function loadMember(ctx: Context, accountId: string): Promise<MemberRow> {
   const [row] = await ctx.home
@@ -67,6 +68,7 @@ export async function moveMember(ctx: Context, row: MemberRow, change: Change): 
     )
     .returning()
   if (!after) refuse(commonErrors.stale, { revision: row.revision + 1 })
+  await keepRoleRows(ctx, row.teamId, row.accountId)
   await tellRights(ctx, row.teamId, row.accountId)
   const said = (one: MemberRow) => ({ status: one.status, roles: one.roles, scope: one.scope })
   ctx.audit(

@@ -6,6 +6,7 @@ import { badField } from '../../../../server/http/problem.ts'
 import { type Handlers, implement } from '../../../../server/implement.ts'
 import { accountsOf, assertRecentAuthentication } from '../../session/public.ts'
 import { loadMember } from '../members/moves.ts'
+import { keepRoleRows } from '../members/role-rows.ts'
 import { loadTeam, lockTeam, type TeamRow, tellRights } from '../queries.ts'
 import { limits, wholeTeam } from '../rules.ts'
 import { leaderOffers, members, teamRows } from '../tables.home.ts'
@@ -84,6 +85,7 @@ async function handOver(ctx: Context, from: string, to: string): Promise<void> {
       .update(members)
       .set({ roles: [role], scope: wholeTeam, revision: sql`${members.revision} + 1` })
       .where(and(eq(members.teamId, ctx.teamId), eq(members.accountId, accountId)))
+    await keepRoleRows(ctx, ctx.teamId, accountId)
     await tellRights(ctx, ctx.teamId, accountId)
   }
   const said = { entity: 'team', entityId: ctx.teamId }

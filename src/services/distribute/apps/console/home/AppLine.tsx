@@ -1,8 +1,9 @@
 import Link from '@cloudscape-design/components/link'
 import { useTranslation } from 'react-i18next'
+import { Can } from '../../../../../console/Can.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { AppName, hrefOfApp } from '../AppName.tsx'
-import type { AppView } from '../app-calls.ts'
+import { type AppView, fieldCalls } from '../app-calls.ts'
 import { nextStepOf, steps } from '../next-step.ts'
 
 interface AppLineProps {
@@ -22,9 +23,18 @@ export function AppLine({ app, picture, hasZone }: AppLineProps) {
       <AppName app={app} picture={picture} hasZone={hasZone} />
       <span className="apps-line-next">
         <StatusBadge tone={tone} text={t(`next.${step}.title`)} />
-        <Link href={hrefOfApp(app, to)} ariaLabel={`${t(`next.${step}.go`)}: ${app.name}`}>
-          {t(`next.${step}.go`)}
-        </Link>
+        <span className="apps-line-links">
+          <Link href={hrefOfApp(app, to)} ariaLabel={`${t(`next.${step}.go`)}: ${app.name}`}>
+            {t(`next.${step}.go`)}
+          </Link>
+          {app.everOnShelf && (
+            <Can call={fieldCalls.listFieldVersions}>
+              <Link href={hrefOfApp(app, '/apps/$appId/field')} ariaLabel={`${t('app.installs')}: ${app.name}`}>
+                {t('app.installs')}
+              </Link>
+            </Can>
+          )}
+        </span>
       </span>
     </li>
   )

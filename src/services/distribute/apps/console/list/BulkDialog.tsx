@@ -17,6 +17,7 @@ import type { ZoneId } from '../../../../../kernel/zones.ts'
 import { versionBulks } from '../../../versions/bulk/contract.ts'
 import { bulkCalls, submissionCalls } from '../app-calls.ts'
 import type { BulkAction } from './bulk-choices.ts'
+import { ReleaseChoiceField } from './ReleaseChoiceField.tsx'
 
 interface BulkDialogProps {
   action: BulkAction
@@ -35,6 +36,7 @@ export function BulkDialog({ action, versionIds, names, zone, onClose, onDone }:
   const { t } = useTranslation('distribute/apps')
   const go = useGo()
   const [said, setSaid] = useState('')
+  const [release, setRelease] = useState<'EACH' | 'TOGETHER'>('EACH')
   const report = {
     errors: 'form' as const,
     onDone: (answer: { bulkId: string }) => leave('/bulk/$bulkId', { bulkId: answer.bulkId }),
@@ -56,7 +58,7 @@ export function BulkDialog({ action, versionIds, names, zone, onClose, onDone }:
     if (action === 'submit') return submit.run({ body: { versionIds } }, at)
     if (action === 'withdraw') return withdraw.run({ body: { versionIds } }, at)
     if (action === 'shelfOff') return shelfOff.run({ body: { versionIds, reason: said } }, at)
-    return together.run({ body: { versionIds, ...(said.trim() && { title: said.trim() }) } }, at)
+    return together.run({ body: { versionIds, release, ...(said.trim() && { title: said.trim() }) } }, at)
   }
   const isMissing = action === 'shelfOff' && said.trim().length < leastReason
   return (
@@ -81,9 +83,12 @@ export function BulkDialog({ action, versionIds, names, zone, onClose, onDone }:
         <p className="apps-bulk-names">{names.join(', ')}</p>
         {action === 'together' && <p className="apps-bulk-names">{t('bulk.togetherText')}</p>}
         {action === 'together' && (
-          <FormField label={t('bulk.name')}>
-            <Input value={said} onChange={({ detail }) => setSaid(detail.value)} />
-          </FormField>
+          <>
+            <FormField label={t('bulk.name')}>
+              <Input value={said} onChange={({ detail }) => setSaid(detail.value)} />
+            </FormField>
+            {versionIds.length > 1 && <ReleaseChoiceField value={release} onChange={setRelease} />}
+          </>
         )}
         {action === 'shelfOff' && (
           <FormField label={t('bulk.reason')}>

@@ -26,7 +26,7 @@ export function FieldVersions({ app }: { app: AppView }) {
         <Header
           variant="h2"
           description={t('field.text')}
-          actions={<Link href={hrefOf('/apps/$appId/reach', { appId })}>{t('field.more')}</Link>}
+          actions={<Link href={hrefOf('/apps/$appId/field', { appId })}>{t('field.more')}</Link>}
         >
           {t('field.title')}
         </Header>

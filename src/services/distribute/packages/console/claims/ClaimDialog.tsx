@@ -13,13 +13,14 @@ import { Copied } from '../detail/Copied.tsx'
 import { type ClaimView, claimCalls } from '../package-calls.ts'
 import { ClaimProof } from './ClaimProof.tsx'
 import { claimTones } from './claim-words.ts'
+import { DomainProof } from './DomainProof.tsx'
 import { ObjectionForm } from './ObjectionForm.tsx'
 
 /** One claim: where it stands, what is to be done next, and by whom. */
 export function ClaimDialog({ one, onClose }: { one: ClaimView; onClose: () => void }) {
   const { t } = useTranslation('distribute/packages')
   const withdraw = useAction(claimCalls.withdrawClaim)
-  const { claimId, challenge, expectedSigners, proof, noticeUntil, objection, verdict } = one
+  const { claimId, challenge, domain, method, expectedSigners, proof, noticeUntil, objection, verdict } = one
   return (
     <Modal
       visible
@@ -42,9 +43,14 @@ export function ClaimDialog({ one, onClose }: { one: ClaimView; onClose: () => v
     >
       <SpaceBetween size="l">
         <StatusBadge tone={claimTones[one.state]} text={t(`claims.states.${one.state}`)} />
-        <span>{t(`claims.next.${one.side}.${one.state}`, { defaultValue: '' })}</span>
+        <span>
+          {t(`claims.next.${one.side}.${method === 'DOMAIN' && challenge !== null ? method : one.state}`, {
+            defaultValue: '',
+          })}
+        </span>
         {proof?.reason && <Alert type="error">{t(`claims.reasons.${proof.reason}`)}</Alert>}
-        {challenge !== null && (
+        {challenge !== null && domain !== null && <DomainProof one={one} domain={domain} challenge={challenge} />}
+        {challenge !== null && method === 'SIGNATURE' && (
           <>
             <KeyValuePairs
               columns={1}

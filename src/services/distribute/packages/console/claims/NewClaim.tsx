@@ -10,6 +10,7 @@ import { useCall } from '../../../../../console/use-call.ts'
 import { claims } from '../../claims/contract.ts'
 import { claimMethods } from '../../claims/rules.ts'
 import { appCalls, type ClaimView, claimCalls } from '../package-calls.ts'
+import { NameCheck } from './NameCheck.tsx'
 
 interface NewClaimProps {
   onClose: () => void
@@ -24,6 +25,7 @@ export function NewClaim({ onClose, onMade }: NewClaimProps) {
     packageName: '',
     method: 'SIGNATURE',
     evidence: '',
+    domain: '',
   })
   const make = useAction(claimCalls.createClaim, {
     errors: 'form',
@@ -33,6 +35,7 @@ export function NewClaim({ onClose, onMade }: NewClaimProps) {
     },
   })
   const apps = list.data?.list ?? []
+  const [appId, packageName, method] = form.form.watch(['appId', 'packageName', 'method'])
   return (
     <Modal visible header={t('claims.new')} onDismiss={onClose}>
       <ContractFormBox
@@ -51,6 +54,11 @@ export function NewClaim({ onClose, onMade }: NewClaimProps) {
           placeholder={t('claims.chooseApp')}
           options={apps.map(app => ({ value: app.appId, label: app.name, description: app.packageName ?? '' }))}
         />
+        <NameCheck
+          key={`${appId} ${packageName}`}
+          packageType={apps.find(app => app.appId === appId)?.packageType ?? ''}
+          packageName={packageName}
+        />
         <SelectField
           of={form}
           name="method"
@@ -61,6 +69,9 @@ export function NewClaim({ onClose, onMade }: NewClaimProps) {
             description: t(`claims.methodTexts.${method}`),
           }))}
         />
+        {method === 'DOMAIN' && (
+          <TextField of={form} name="domain" label={t('claims.domain')} hint={t('claims.domainHint')} />
+        )}
         <TextAreaField
           of={form}
           name="evidence"

@@ -3,10 +3,12 @@ import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { When } from '../../../../../console/kit/When.tsx'
 import type { PackageView } from '../package-calls.ts'
 import { Copied } from './Copied.tsx'
 
+const trustTones = { TRUSTED: 'good', UNKNOWN_ROOT: 'caution', EXPIRED: 'caution' } as const
 const isAndroid = (kind: string) => kind === 'APK' || kind === 'AAB'
 
 /** Who signed it. Fingerprints are asked for by other services and authorities, so each can be copied. */
@@ -31,6 +33,16 @@ export function Certificates({ one }: { one: PackageView }) {
       }
     >
       <SpaceBetween size="xl">
+        {one.trust && (
+          <div className="packages-trust">
+            <StatusBadge tone={trustTones[one.trust.verdict]} text={t(`trust.verdicts.${one.trust.verdict}`)} />
+            {one.trust.root !== null && (
+              <span className="lg-soft">
+                {t('trust.by')} <span translate="no">{one.trust.root}</span>
+              </span>
+            )}
+          </div>
+        )}
         {unique.map(found => (
           <KeyValuePairs
             key={found.certSha256}

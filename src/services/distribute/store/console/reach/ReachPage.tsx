@@ -48,7 +48,7 @@ export default function ReachPage() {
         title={t('reach.title', { name: app.data.name })}
         description={t('reach.text')}
         actions={
-          <>
+          <div className="reach-actions">
             {toStore}
             <Link href={hrefOf('/apps/$appId/field', { appId })}>{t('reach.toField')}</Link>
             <SegmentedControl
@@ -57,7 +57,7 @@ export default function ReachPage() {
               options={periods.map(id => ({ id: String(id), text: t('reach.days', { count: id }) }))}
               onChange={({ detail }) => change({ days: Number(detail.selectedId) as typeof days }, { replace: true })}
             />
-          </>
+          </div>
         }
       />
       {rows.length === 0 ? (

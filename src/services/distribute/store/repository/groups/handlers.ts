@@ -18,7 +18,7 @@ const { errors } = contract
 export default implement(contract, {
   listGroups: async (ctx, { query }) => {
     const wanted = and(
-      ofTeam(ctx),
+      await ofMember(ctx),
       query.state && eq(storeRepositories.state, query.state),
       query.search ? ilike(storeRepositories.name, `%${query.search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
     )
@@ -75,6 +75,21 @@ export default implement(contract, {
 const ofTeam = (ctx: Context): SQL | undefined =>
   and(eq(storeRepositories.teamId, ctx.teamId), eq(storeRepositories.zone, ctx.zone))
 
+/** Who reaches only some apps sees the groups that share nothing else: their address would give him the rest. */
+async function ofMember(ctx: Context): Promise<SQL | undefined> {
+  if (ctx.memberScope === 'all') return ofTeam(ctx)
+  const { appIds } = storeRepositories
+  const shared = await ctx.home
+    .selectDistinct({ appId: sql<string>`unnest(${appIds})` })
+    .from(storeRepositories)
+    .where(ofTeam(ctx))
+  const reached = await appsOf(
+    ctx,
+    shared.map(row => row.appId),
+  )
+  return and(ofTeam(ctx), sql`${appIds} <@ ${sql.param(reached.map(app => app.appId))}::bigint[]`)
+}
+
 async function insert(
   ctx: Context,
   body: { name: string; appIds: string[] },
@@ -111,7 +126,7 @@ async function loadActive(ctx: Context, repositoryId: string): Promise<Row> {
   const [row] = await ctx.home
     .select()
     .from(storeRepositories)
-    .where(and(ofTeam(ctx), eq(storeRepositories.repositoryId, repositoryId)))
+    .where(and(await ofMember(ctx), eq(storeRepositories.repositoryId, repositoryId)))
   if (!row) refuse(commonErrors.notFound, { entity: 'repository', id: repositoryId })
   if (row.state !== 'ACTIVE') refuse(errors.revoked, { name: row.name })
   return row

@@ -15,6 +15,7 @@ import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { devProjects } from '../../members/contract.ts'
 import { type DevProjectView, peopleApi, serviceApi } from '../project-calls.ts'
+import { DefaultProject } from './DefaultProject.tsx'
 
 export function GeneralTab({ project }: { project: DevProjectView }) {
   const { t } = useTranslation('ground/projects')
@@ -39,6 +40,7 @@ export function GeneralTab({ project }: { project: DevProjectView }) {
           ]}
         />
       </Container>
+      <DefaultProject projectId={projectId} />
       <Can call={peopleApi.updateDevProject}>
         <EditGeneral key={project.revision} project={project} />
       </Can>

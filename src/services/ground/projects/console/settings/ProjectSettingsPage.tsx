@@ -11,7 +11,9 @@ import { usePageTitle } from '../../../../../console/page-title.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { peopleApi } from '../project-calls.ts'
 import { ConfigFilesTab } from './ConfigFilesTab.tsx'
+import { ElsewhereTab } from './ElsewhereTab.tsx'
 import { GeneralTab } from './GeneralTab.tsx'
+import { InterfacesTab } from './InterfacesTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { PeopleTab } from './PeopleTab.tsx'
 import { PropertiesTab } from './PropertiesTab.tsx'
@@ -24,6 +26,8 @@ const tabs = {
   region: RegionTab,
   files: ConfigFilesTab,
   keys: KeysTab,
+  interfaces: InterfacesTab,
+  elsewhere: ElsewhereTab,
 } as const
 type TabId = keyof typeof tabs
 

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../../console/Can.tsx'
 import { errorText } from '../../../../../console/error-text.ts'
+import { ConfirmByName } from '../../../../../console/kit/ConfirmByName.tsx'
 import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
@@ -22,10 +23,11 @@ export function PropertiesTab({ project }: { project: DevProjectView }) {
   const { t } = useTranslation('ground/projects')
   const { projectId } = project
   const [edited, setEdited] = useState<PropertyView | 'new' | null>(null)
+  const [doomed, setDoomed] = useState<PropertyView | null>(null)
   const table = useTableState({ id: 'project-properties' })
   const result = useCall(settingsApi.getProperties, { query: { projectId } })
   const revision = result.data?.revision ?? project.revision
-  const remove = useAction(settingsApi.setProperties)
+  const remove = useAction(settingsApi.setProperties, { onDone: () => setDoomed(null) })
   const add = (
     <Can call={settingsApi.setProperties}>
       <Button data-action="add-property" onClick={() => setEdited('new')}>
@@ -64,15 +66,7 @@ export function PropertiesTab({ project }: { project: DevProjectView }) {
                       <Button variant="inline-link" data-action="edit-property" onClick={() => setEdited(row)}>
                         {t('action.edit')}
                       </Button>
-                      <Button
-                        variant="inline-link"
-                        data-action="remove-property"
-                        onClick={() =>
-                          void remove.run({
-                            body: { projectId, revision, properties: [{ name: row.name, value: null }] },
-                          })
-                        }
-                      >
+                      <Button variant="inline-link" data-action="remove-property" onClick={() => setDoomed(row)}>
                         {t('action.delete')}
                       </Button>
                     </SpaceBetween>
@@ -89,6 +83,20 @@ export function PropertiesTab({ project }: { project: DevProjectView }) {
           before={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
         />
+      )}
+      {doomed && (
+        <ConfirmByName
+          title={t('properties.deleteTitle')}
+          name={doomed.name}
+          verb={t('action.delete')}
+          isRunning={remove.isRunning}
+          onCancel={() => setDoomed(null)}
+          onConfirm={() =>
+            void remove.run({ body: { projectId, revision, properties: [{ name: doomed.name, value: null }] } })
+          }
+        >
+          {t('properties.deleteText')}
+        </ConfirmByName>
       )}
     </>
   )

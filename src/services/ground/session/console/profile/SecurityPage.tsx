@@ -3,13 +3,16 @@ import Alert from '@cloudscape-design/components/alert'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import i18next from 'i18next'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
 import { useCall } from '../../../../../console/use-call.ts'
+import { tellProven } from '../provider-proof.ts'
 import { accountApi } from '../session-calls.ts'
 import { AuthenticatorBox } from './AuthenticatorBox.tsx'
+import { DeletionBox } from './DeletionBox.tsx'
 import { IdentitiesBox } from './IdentitiesBox.tsx'
 import { PasskeysBox } from './PasskeysBox.tsx'
 import { PasswordBox } from './PasswordBox.tsx'
@@ -21,6 +24,9 @@ export default function SecurityPage() {
   const { t } = useTranslation('ground/session')
   const [{ done, problem }, change] = usePageSearch(raw => raw as { done?: string; problem?: string })
   const profile = useCall(accountApi.getProfile, {})
+  useEffect(() => {
+    if (done === 'confirmed') tellProven()
+  }, [done])
   const key = `errors.${problem}`
   const dismiss = () => change({ done: undefined, problem: undefined }, { replace: true })
   return (
@@ -33,7 +39,7 @@ export default function SecurityPage() {
       )}
       {done && (
         <Alert type="success" dismissible onDismiss={dismiss}>
-          {t(done === 'linked' ? 'identities.linked' : 'recent.done')}
+          {done === 'linked' ? t('identities.linked') : t('recent.done')}
         </Alert>
       )}
       {profile.data?.needsSecondFactor && <Alert type="warning">{t('security.staffNeeds')}</Alert>}
@@ -47,6 +53,7 @@ export default function SecurityPage() {
           <PasskeysBox />
           <IdentitiesBox />
           <SessionsBox />
+          <DeletionBox name={profile.data.name} />
         </SpaceBetween>
       )}
     </SpaceBetween>

@@ -3,12 +3,18 @@ import { useTranslation } from 'react-i18next'
 import type { Answer } from '../../../../../kernel/contract.ts'
 import type { session } from '../../contract.ts'
 import { api, providerApi } from '../session-calls.ts'
+import { type Leaving, leavingOf } from './KeepAccount.tsx'
 import { visitorError } from './VisitorForm.tsx'
 
 type Options = Answer<(typeof session)['calls']['signInOptions']>
 
+interface OtherWaysProps {
+  onDone: () => void
+  onLeaving: (leaving: Leaving) => void
+}
+
 /** Passkey, providers, and the ways to a password or an account. */
-export function OtherWays({ onDone }: { onDone: () => void }) {
+export function OtherWays({ onDone, onLeaving }: OtherWaysProps) {
   const { t } = useTranslation('ground/session')
   const [options, setOptions] = useState<Options | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -20,7 +26,11 @@ export function OtherWays({ onDone }: { onDone: () => void }) {
 
   const act = async (work: () => Promise<void>) => {
     setError(null)
-    await work().catch(refusal => setError(visitorError(refusal, t('signIn.serverDown'), () => '')))
+    await work().catch(refusal => {
+      const leaving = leavingOf(refusal)
+      if (leaving) onLeaving(leaving)
+      else setError(visitorError(refusal, t('signIn.serverDown'), () => ''))
+    })
   }
   const withPasskey = () =>
     act(async () => {

@@ -4,6 +4,7 @@ import { errorText } from '../../../../../console/error-text.ts'
 import type { Answer } from '../../../../../kernel/contract.ts'
 import type { session } from '../../contract.ts'
 import { api } from '../session-calls.ts'
+import { type Leaving, leavingOf } from './KeepAccount.tsx'
 import { PlainField } from './PlainField.tsx'
 import { VisitorForm } from './VisitorForm.tsx'
 
@@ -13,10 +14,11 @@ interface SecondStepProps {
   ticket: string
   onDone: () => void
   onBack: () => void
+  onLeaving: (leaving: Leaving) => void
 }
 
 /** The code of an authenticator app, a recovery code, or a passkey. */
-export function SecondStep({ ticket, onDone, onBack }: SecondStepProps) {
+export function SecondStep({ ticket, onDone, onBack, onLeaving }: SecondStepProps) {
   const { t } = useTranslation('ground/session')
   const [options, setOptions] = useState<Options | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -34,7 +36,9 @@ export function SecondStep({ ticket, onDone, onBack }: SecondStepProps) {
       await api.secondFactor({ body: { ticket, passkey } })
       onDone()
     } catch (error) {
-      setProblem(errorText(error))
+      const leaving = leavingOf(error)
+      if (leaving) onLeaving(leaving)
+      else setProblem(errorText(error))
     }
   }
   const codeLabel = options?.hasAuthenticator === false ? t('step.recovery') : t('step.code')
@@ -46,7 +50,13 @@ export function SecondStep({ ticket, onDone, onBack }: SecondStepProps) {
       problem={problem}
       check={field => (field('code').trim().length < 6 ? t('step.codeNeeded') : null)}
       submit={async field => {
-        await api.secondFactor({ body: { ticket, code: field('code').trim() } })
+        try {
+          await api.secondFactor({ body: { ticket, code: field('code').trim() } })
+        } catch (error) {
+          const leaving = leavingOf(error)
+          if (!leaving) throw error
+          return onLeaving(leaving)
+        }
         onDone()
       }}
       after={

@@ -3,10 +3,12 @@ import i18next from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCallError } from '../../../../../console/call-error.ts'
+import { When } from '../../../../../console/kit/When.tsx'
 import { returnAddress, userInfoCookie } from '../../../../../console/session.ts'
 import { loginDefaults } from '../../../../../kernel/wire.ts'
 import { session } from '../../contract.ts'
 import { api } from '../session-calls.ts'
+import { KeepAccount, type Leaving, leavingOf } from './KeepAccount.tsx'
 import { OtherWays } from './OtherWays.tsx'
 import { takeOwnSearch } from './own-search.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -17,8 +19,15 @@ import { VisitorFrame } from './VisitorFrame.tsx'
 
 /** Read once: a provider that sent the browser back left what goes on here in the address. */
 function takeReturn() {
-  const search = takeOwnSearch(['ticket', 'problem'])
-  return { ticket: search.get('ticket'), problem: search.get('problem'), isDone: search.has('done') }
+  const search = takeOwnSearch(['ticket', 'problem', 'keep'])
+  const keep = search.get('keep')
+  return {
+    ticket: search.get('ticket'),
+    problem: search.get('problem'),
+    isDone: search.has('done'),
+    leaving: keep === null ? null : { ticket: keep, erasesAt: null },
+    erasesAt: Number(search.get('erases')) || null,
+  }
 }
 
 export default function SignInPage() {
@@ -26,6 +35,7 @@ export default function SignInPage() {
   const { history } = useRouter()
   const [back] = useState(takeReturn)
   const [ticket, setTicket] = useState(back.ticket)
+  const [leaving, setLeaving] = useState<Leaving | null>(back.leaving)
   const goOn = () => history.push(returnAddress.take().slice(1))
 
   useEffect(() => {
@@ -34,10 +44,23 @@ export default function SignInPage() {
 
   const key = `errors.${back.problem}`
   const problem = back.problem && i18next.exists(key, { ns: 'ground/session' }) ? t(key) : null
+  if (leaving !== null) {
+    return (
+      <VisitorFrame>
+        <KeepAccount
+          leaving={leaving}
+          onBack={() => {
+            setLeaving(null)
+            setTicket(null)
+          }}
+        />
+      </VisitorFrame>
+    )
+  }
   if (ticket !== null) {
     return (
       <VisitorFrame>
-        <SecondStep ticket={ticket} onDone={goOn} onBack={() => setTicket(null)} />
+        <SecondStep ticket={ticket} onDone={goOn} onBack={() => setTicket(null)} onLeaving={setLeaving} />
       </VisitorFrame>
     )
   }
@@ -55,13 +78,20 @@ export default function SignInPage() {
             await api.login({ body: { account, password: field('password'), ...loginDefaults } })
             goOn()
           } catch (refusal) {
+            const kept = leavingOf(refusal)
+            if (kept) return setLeaving(kept)
             const isStep = isCallError(refusal) && refusal.number === session.errors.secondFactorNeeded[0]
             if (!isStep) throw refusal
             setTicket(String(refusal.detail['ticket']))
           }
         }}
-        after={<OtherWays onDone={goOn} />}
+        after={<OtherWays onDone={goOn} onLeaving={setLeaving} />}
       >
+        {back.erasesAt !== null && (
+          <p className="sign-in-told" role="status">
+            {t('keep.asked')} <When at={back.erasesAt} show="both" />
+          </p>
+        )}
         <PlainField name="account" label={t('signIn.account')} autoComplete="username" maxLength={254} />
         <PasswordField />
       </VisitorForm>
