@@ -152,6 +152,14 @@ function killPostgres(): boolean {
   }
 }
 
+/** Waits for a server that is up; where there is none for a minute, says what each of them printed last. */
+async function someServer(): Promise<void> {
+  await until('a server to be up', async () => cluster.members.some(one => one.isReady)).catch(error => {
+    const said = cluster.members.map(one => `${one.isAlive ? 'starting' : 'down'}: ${one.printed.slice(-600)}`)
+    throw new Error(`${error.message}\n${said.join('\n')}`)
+  })
+}
+
 /** Keeps a server up: one that ended, or could not start because PostgreSQL was down, is started again. */
 async function keepUp(member: Member): Promise<void> {
   while (isOn) {
@@ -177,7 +185,7 @@ describe('kill -9 at random under a mixed load', () => {
     const killed = { servers: 0, postgres: 0 }
     while (killed.servers + killed.postgres < kills) {
       await pause(gapMs * (0.5 + chance()))
-      await until('a server to be up', async () => cluster.members.some(one => one.isReady), 60)
+      await someServer()
       const target = await victim()
       if (target !== 'postgres') {
         await target.kill('SIGKILL')

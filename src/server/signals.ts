@@ -44,7 +44,11 @@ export class Signals {
   }
 
   async #listen(database: DatabaseName): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#pools.url(database), application_name: 'loggia signals' })
+    const client = new pg.Client({
+      connectionString: this.#pools.url(database),
+      application_name: 'loggia signals',
+      connectionTimeoutMillis: 10_000,
+    })
     client.on('notification', message => this.tellHere(database, message.channel, message.payload ?? ''))
     client.on('error', error => this.#log.warn({ database, reason: error.message }, 'the signal connection was lost'))
     client.on('end', () => this.#again(database))

@@ -227,9 +227,13 @@ function spawnServer(native: string, args: string[]): ChildProcess {
   }
   if (hasSetpriv()) {
     const drop = serverUid === undefined ? [] : [`--reuid=${serverUid}`, `--regid=${serverUid}`, '--clear-groups']
-    return spawn('setpriv', [...drop, '--pdeathsig', 'INT', binary, ...args], options)
+    const server = spawn('setpriv', [...drop, '--pdeathsig', 'INT', binary, ...args], options)
+    // Its log has to be read, or it stands still when the pipe is full; a new one's too, for which nobody waits.
+    server.stderr?.resume()
+    return server
   }
   const server = spawn(binary, args, { ...options, ...identity() })
+  server.stderr?.resume()
   const watch = `while kill -0 ${process.pid} 2>/dev/null; do sleep 1; done; kill -INT ${server.pid} 2>/dev/null`
   spawn('sh', ['-c', watch], { detached: true, stdio: 'ignore' }).unref()
   return server

@@ -8,7 +8,11 @@ const root = new URL('../../../', import.meta.url).pathname
 
 /** Brings one database to the newest migration. Two processes that start at once take turns. */
 export async function migrateDatabase(name: DatabaseName, ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'loggia migrations' })
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    application_name: 'loggia migrations',
+    connectionTimeoutMillis: 10_000,
+  })
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock(7205759403792793)')
