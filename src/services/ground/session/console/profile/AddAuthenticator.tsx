@@ -1,7 +1,7 @@
 import Alert from '@cloudscape-design/components/alert'
 import Modal from '@cloudscape-design/components/modal'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renderSVG } from 'uqr'
 import { isCallError } from '../../../../../console/call-error.ts'
@@ -28,12 +28,14 @@ export function AddAuthenticator({ onClose, onDone }: AddAuthenticatorProps) {
   const [started, setStarted] = useState<Started | null>(null)
   const [error, setError] = useState<string | null>(null)
 
+  // Once, however often the page around is drawn: each start makes another secret.
+  const close = useRef(onClose)
   useEffect(() => {
     factorApi.startAuthenticator({}).then(setStarted, refusal => {
-      if (isCallError(refusal) && refusal.number === recentNumber) onClose()
+      if (isCallError(refusal) && refusal.number === recentNumber) close.current()
       else setError(errorText(refusal))
     })
-  }, [onClose])
+  }, [])
 
   if (!started && error === null) return null
   return (
