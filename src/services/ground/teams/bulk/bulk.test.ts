@@ -119,6 +119,29 @@ describe('an action on many members', () => {
     expect((await first.call(members, 'listMembers')).status).toBe(200)
   })
 
+  it('run by two processes at once, as when one only seemed dead, reaches each member once', async () => {
+    const people = [await join(), await join(), await join()]
+    const bulkId = '77002'
+    await stage.sql(
+      'home',
+      `INSERT INTO member_bulks (bulk_id, team_id, action, roles, total, created_by, created_at)
+        VALUES ($1, $2, 'suspend', '{}', 3, $3, 1)`,
+      [bulkId, leader.teamId, leader.accountId],
+    )
+    await stage.sql(
+      'home',
+      `INSERT INTO member_bulk_items (bulk_id, position, team_id, account_id, result)
+        SELECT $1, at - 1, $2, account_id, 'WAITING' FROM unnest($3::bigint[]) WITH ORDINALITY AS one (account_id, at)`,
+      [bulkId, leader.teamId, people.map(one => one.accountId)],
+    )
+    const ctx = systemContext(stage.booted.server, 'CN', { name: 'teams.bulk', teamId: leader.teamId })
+    const input = { action: 'suspend', roles: [], accountId: leader.accountId, accountName: 'L' }
+    const job = { jobId: bulkId, input, progress: async () => undefined } as unknown as JobRun
+    await Promise.all([runBulk(ctx, job), runBulk(ctx, job)])
+    const both = await report(leader, bulkId)
+    expect(both.list.map(item => [item.result, item.code])).toEqual(people.map(() => ['DONE', null]))
+  })
+
   it.each([
     ['without roles', { action: 'roles' }, '/roles'],
     ['with the lead', { action: 'roles', roles: ['leader'] }, '/roles'],

@@ -1,5 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm'
-import { commonErrors, Refusal, refuse } from '../../../../kernel/errors.ts'
+import { asc, eq } from 'drizzle-orm'
+import { commonErrors, refuse } from '../../../../kernel/errors.ts'
+import { giveUpItems, runItems } from '../../../../server/bulk.ts'
 import { Context } from '../../../../server/context.ts'
 import type { JobRun } from '../../../../server/work.ts'
 import { grantableRoles } from '../members/granting.ts'
@@ -7,7 +8,7 @@ import { loadMember, moveMember } from '../members/moves.ts'
 import { membershipsOf } from '../memberships.ts'
 import { loadTeam } from '../queries.ts'
 import type { BulkAction } from '../rules.ts'
-import { memberBulkItems, memberBulks } from '../tables.home.ts'
+import { memberBulkItems } from '../tables.home.ts'
 
 interface BulkInput {
   action: BulkAction
@@ -15,12 +16,10 @@ interface BulkInput {
   accountId: string
   accountName: string
 }
-type Item = typeof memberBulkItems.$inferSelect
 
-/**
- * Tries each member that was not tried yet, in the name of who asked and with the rights he has then. What became of it
- * is written in the transaction of the move itself, so a job that runs again goes on where it was.
- */
+const tables = { database: 'home', actions: 'member_bulks', items: 'member_bulk_items' } as const
+
+/** Tries each member in the name of who asked, with the rights he has then. */
 export async function runBulk(ctx: Context, job: JobRun): Promise<void> {
   const input = job.input as unknown as BulkInput
   const items = await ctx.transact(inner =>
@@ -30,44 +29,13 @@ export async function runBulk(ctx: Context, job: JobRun): Promise<void> {
       .where(eq(memberBulkItems.bulkId, job.jobId))
       .orderBy(asc(memberBulkItems.position)),
   )
-  for (const [index, item] of items.entries()) {
-    if (item.result !== 'WAITING') continue
-    await job.progress(`${index + 1}/${items.length}`, Math.floor((index * 100) / items.length))
-    await tryOne(ctx, input, item)
-  }
-  await finish(ctx, job.jobId)
+  await runItems(ctx, job, tables, items, async ({ accountId }) => ({
+    by: await askerNow(ctx, input),
+    carryOut: inner => carryOut(inner, input, accountId),
+  }))
 }
 
-/** What nobody came to is told as not done. */
-export async function giveUpBulk(ctx: Context, job: JobRun): Promise<void> {
-  await ctx.transact(inner =>
-    inner.home
-      .update(memberBulkItems)
-      .set({ result: 'REFUSED', message: 'It was not come to in time; try it again.', at: inner.now() })
-      .where(and(eq(memberBulkItems.bulkId, job.jobId), eq(memberBulkItems.result, 'WAITING'))),
-  )
-  await finish(ctx, job.jobId)
-}
-
-async function finish(ctx: Context, bulkId: string): Promise<void> {
-  await ctx.transact(inner =>
-    inner.home.update(memberBulks).set({ finishedAt: inner.now() }).where(eq(memberBulks.bulkId, bulkId)),
-  )
-}
-
-async function tryOne(ctx: Context, input: BulkInput, item: Item): Promise<void> {
-  try {
-    const asker = await askerNow(ctx, input)
-    await asker.transact(async inner => {
-      await carryOut(inner, input, item.accountId)
-      await note(inner, item, { result: 'DONE' })
-    })
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { number, message } = error
-    await ctx.transact(inner => note(inner, item, { result: 'REFUSED', code: number, message: message.slice(0, 1000) }))
-  }
-}
+export const giveUpBulk = (ctx: Context, job: JobRun) => giveUpItems(ctx, job, tables)
 
 /** Who asked, with what he may now: a right that was taken away meanwhile is gone here too. */
 async function askerNow(ctx: Context, { accountId, accountName }: BulkInput): Promise<Context> {
@@ -94,11 +62,4 @@ async function carryOut(ctx: Context, { action, roles }: BulkInput, accountId: s
   } else {
     await moveMember(ctx, row, { leaderAccountId, action })
   }
-}
-
-async function note(ctx: Context, item: Item, set: Partial<Item>): Promise<void> {
-  await ctx.home
-    .update(memberBulkItems)
-    .set({ ...set, at: ctx.now() })
-    .where(and(eq(memberBulkItems.bulkId, item.bulkId), eq(memberBulkItems.position, item.position)))
 }
