@@ -6,8 +6,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     fileParallelism: false,
-    // A journey goes on from where the step before left it.
-    bail: 1,
+    setupFiles: ['e2e/stop-at-failure.ts'],
     maxWorkers: 1,
   },
 })

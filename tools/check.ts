@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { report, runStep, verifySteps } from './steps.ts'
+import { report, root, runStep, verifySteps } from './steps.ts'
 import { installTestPrograms } from './test-programs.ts'
 
 /** `npm run check`: installs what the tests need, then runs every check and test there is. */
@@ -27,9 +27,9 @@ async function tests(name: string, config: string): Promise<void> {
   const file = path.join(reports, `${name.replaceAll(' ', '-')}.json`)
   const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const result = await runStep(name, 'vitest', args, { NO_COLOR: '1' })
-  report(result)
   try {
     const counts = JSON.parse(readFileSync(file, 'utf8')) as Counts
+    report({ ...result, output: [...failures(counts), result.output].join('\n') })
     passed += counts.numPassedTests
     failed += counts.numFailedTests
     skipped += counts.numPendingTests
@@ -38,14 +38,35 @@ async function tests(name: string, config: string): Promise<void> {
     )
     if (!result.isPassed && counts.numFailedTests === 0) failed++
   } catch {
+    report(result)
     failed++
   }
 }
+
+/** What failed and the first line of why, to stand before the long output. */
+function failures({ testResults }: Counts): string[] {
+  return testResults
+    .filter(file => file.status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter(test => test.status === 'failed')
+      const at = path.relative(root, name)
+      if (tests.length === 0) return [`${at}: ${firstLine(message)}`]
+      return tests.map(test => `${at} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+    })
+}
+
+const firstLine = (text = '') => text.split('\n', 1)[0] ?? ''
 
 interface Counts {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
+  testResults: readonly {
+    name: string
+    status: string
+    message: string
+    assertionResults: readonly { fullName: string; status: string; failureMessages: readonly string[] }[]
+  }[]
 }
 
 const missing = installTestPrograms()
