@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemContext } from '../../../server/context.ts'
+import { type Context, systemContext } from '../../../server/context.ts'
+import { explain, type Statement, slowNodes } from '../../../testkit/explain.ts'
 import { openStage, type Stage } from '../../../testkit/stage.ts'
 import { countOf, type ListShape, rowsOf } from './list.ts'
 
@@ -30,35 +31,10 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => stage.close())
 
-interface Plan {
-  'Node Type': string
-  'Index Name'?: string
-  Plans?: Plan[]
-}
-
-/** How PostgreSQL carries a statement out, as a member of the team: node types with their indexes, and the time it took. */
-async function explain(scope: 'team' | 'all', text: string, params: unknown[]) {
+/** As a member of the team, or as staff over all. */
+function explainApps(scope: 'team' | 'all', statementOf: (ctx: Context) => Statement) {
   const ctx = systemContext(stage.booted.server, 'CN', scope === 'team' ? { name: 'test', teamId } : { name: 'test' })
-  const values: Record<string, unknown> = { teamId, limit: 21, afterValue: 500_000, afterId: '1000100' }
-  return ctx.transact(async inner => {
-    const given = params.map(one => (typeof one === 'object' && one ? values[(one as { name: string }).name] : one))
-    const query = { text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values: given }
-    let best = Number.POSITIVE_INFINITY
-    let nodes: string[] = []
-    for (let run = 0; run < 5; run++) {
-      const { rows } = await inner
-        .transaction('CN')
-        .query<{ 'QUERY PLAN': { Plan: Plan; 'Execution Time': number }[] }>(query)
-      const found = rows[0]!['QUERY PLAN'][0]!
-      best = Math.min(best, found['Execution Time'])
-      nodes = nodesOf(found.Plan)
-    }
-    return { ms: best, nodes }
-  })
-}
-
-function nodesOf(plan: Plan): string[] {
-  return [`${plan['Node Type']} ${plan['Index Name'] ?? ''}`.trim(), ...(plan.Plans ?? []).flatMap(nodesOf)]
+  return explain(ctx, 'CN', statementOf, { teamId, limit: 21, afterValue: 500_000, afterId: '1000100' })
 }
 
 const shape = (change: Partial<ListShape> = {}): ListShape => ({
@@ -78,20 +54,14 @@ describe('a list of 100,000 apps', () => {
     ['by name', shape({ sort: 'name', isDown: false }), 'team', 'apps_by_name'],
     ['all teams, for staff', shape({ filters: [] }), 'all', 'apps_of_store'],
   ] as const)('has its page of %s by its index, without a sort, in time', async (_says, wanted, scope, index) => {
-    const ctx = systemContext(stage.booted.server, 'CN', { name: 'test' })
-    const { sql, params } = rowsOf(ctx.db, wanted).toSQL()
-    const { ms, nodes } = await explain(scope, sql, params)
-    await ctx.rollback()
-    expect(nodes.filter(node => /Index/.test(node)).join()).toContain(index)
-    expect(nodes.filter(node => /Sort|Seq Scan/.test(node))).toEqual([])
-    expect(ms).toBeLessThan(mostMs)
+    const page = await explainApps(scope, ctx => rowsOf(ctx.db, wanted))
+    expect(page.nodes.filter(node => /Index/.test(node)).join()).toContain(index)
+    expect(slowNodes(page)).toEqual([])
+    expect(page.ms).toBeLessThan(mostMs)
   })
 
   it('is counted from an index alone', async () => {
-    const ctx = systemContext(stage.booted.server, 'CN', { name: 'test' })
-    const { sql, params } = countOf(ctx.db, shape()).toSQL()
-    const { nodes } = await explain('team', sql, params)
-    await ctx.rollback()
+    const { nodes } = await explainApps('team', ctx => countOf(ctx.db, shape()))
     expect(nodes.join()).toContain('Index Only Scan')
   })
 })

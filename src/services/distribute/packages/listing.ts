@@ -34,23 +34,31 @@ export type PackageLine = { [Key in keyof typeof summary]: PackageRecord[Key] }
 
 /** A page of packages, the newest first; ids are keys of the order. */
 export async function pageOfPackages(ctx: Context, wish: PackageWish, scope: Scope) {
-  const matching = and(
+  const pageSize = wish.pageSize ?? 20
+  const total = await ctx.db.$count(packages, matching(ctx, wish, scope))
+  const rows: PackageLine[] = await rowsOf(ctx, wish, scope)
+  const list = rows.slice(0, pageSize)
+  return { total, list, nextCursor: rows.length > pageSize ? (list.at(-1)?.pkgId ?? null) : null }
+}
+
+/** The page of a wish, and one more; the tests look at how PostgreSQL carries it out. */
+export function rowsOf(ctx: Context, wish: PackageWish, scope: Scope) {
+  const before = /^[0-9]{1,19}$/.test(wish.cursor ?? '') ? lt(packages.pkgId, wish.cursor as string) : undefined
+  return ctx.db
+    .select(summary)
+    .from(packages)
+    .where(and(matching(ctx, wish, scope), before))
+    .orderBy(desc(packages.pkgId))
+    .limit((wish.pageSize ?? 20) + 1)
+}
+
+function matching(ctx: Context, wish: PackageWish, scope: Scope): SQL | undefined {
+  return and(
     wish.appId === undefined ? undefined : eq(packages.appId, wish.appId),
     mine(ctx),
     within(scope),
     ...filtersOf(wish),
   )
-  const pageSize = wish.pageSize ?? 20
-  const before = /^[0-9]{1,19}$/.test(wish.cursor ?? '') ? lt(packages.pkgId, wish.cursor as string) : undefined
-  const total = await ctx.db.$count(packages, matching)
-  const rows: PackageLine[] = await ctx.db
-    .select(summary)
-    .from(packages)
-    .where(and(matching, before))
-    .orderBy(desc(packages.pkgId))
-    .limit(pageSize + 1)
-  const list = rows.slice(0, pageSize)
-  return { total, list, nextCursor: rows.length > pageSize ? (list.at(-1)?.pkgId ?? null) : null }
 }
 
 function filtersOf({ search, kind, state, usage }: PackageWish): (SQL | undefined)[] {

@@ -1,6 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemContext } from '../../../server/context.ts'
+import { explain, slowNodes } from '../../../testkit/explain.ts'
 import { openStage, type Stage } from '../../../testkit/stage.ts'
 import { reviewDesk } from './contract.ts'
 import { rowsOf } from './desk-list.ts'
@@ -24,16 +25,6 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => stage.close())
 
-interface Plan {
-  'Node Type': string
-  'Index Name'?: string
-  Plans?: Plan[]
-}
-const nodesOf = (plan: Plan): string[] => [
-  `${plan['Node Type']} ${plan['Index Name'] ?? ''}`.trim(),
-  ...(plan.Plans ?? []).flatMap(nodesOf),
-]
-
 describe('a desk with 100,000 tasks', () => {
   const queued = eq(tasks.state, 'QUEUED')
   it.each([
@@ -45,22 +36,10 @@ describe('a desk with 100,000 tasks', () => {
     'has its first page of %s by its index, without a sort, in time',
     async (_says, sort, matching, index) => {
       const ctx = systemContext(stage.booted.server, 'CN', { name: 'test' })
-      const { sql: text, params } = rowsOf(ctx.db, sort, matching, 21).toSQL()
-      const query = { text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values: params }
-      let best = Number.POSITIVE_INFINITY
-      let nodes: string[] = []
-      for (let run = 0; run < 5; run++) {
-        const { rows } = await ctx
-          .transaction('CN')
-          .query<{ 'QUERY PLAN': { Plan: Plan; 'Execution Time': number }[] }>(query)
-        const found = rows[0]!['QUERY PLAN'][0]!
-        best = Math.min(best, found['Execution Time'])
-        nodes = nodesOf(found.Plan)
-      }
-      await ctx.rollback()
-      expect(nodes.filter(node => /Index/.test(node)).join()).toContain(index)
-      expect(nodes.filter(node => /Sort|Seq Scan/.test(node))).toEqual([])
-      expect(best).toBeLessThan(mostMs)
+      const page = await explain(ctx, 'CN', inner => rowsOf(inner.db, sort, matching, 21))
+      expect(page.nodes.filter(node => /Index/.test(node)).join()).toContain(index)
+      expect(slowNodes(page)).toEqual([])
+      expect(page.ms).toBeLessThan(mostMs)
     },
   )
 

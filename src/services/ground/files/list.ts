@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { isInReach } from './queries.ts'
 import type { BizTag } from './rules.ts'
@@ -33,16 +33,37 @@ export async function listFiles(ctx: Context, wish: FileWish) {
 /** The page of a wish, and one more; the tests look at how PostgreSQL carries it out. */
 export function rowsOf(ctx: Context, wish: FileWish) {
   const { objectId, fileName, bizTag, sizeBytes, mime, width, height, state, createdAt, expireAt } = fileObjects
+  const limit = (wish.pageSize ?? 20) + 1
+  const wanted =
+    ctx.memberScope === 'all' || wish.appId !== undefined
+      ? and(matching(ctx, wish), isInReach(ctx), after(wish.cursor))
+      : newestInReach(ctx, wish, limit)
   return ctx.db
     .select({ objectId, fileName, bizTag, sizeBytes, mime, width, height, state, createdAt, expireAt })
     .from(fileObjects)
-    .where(and(matching(ctx, wish), after(wish.cursor)))
+    .where(wanted)
     .orderBy(desc(createdAt), desc(objectId))
-    .limit((wish.pageSize ?? 20) + 1)
+    .limit(limit)
+}
+
+/** For members with a scope: the newest of each app, of each project and of his own, each read from its own index. */
+function newestInReach(ctx: Context, wish: FileWish, limit: number): SQL {
+  const { objectId, appId, projectId, createdBy, createdAt } = fileObjects
+  const newest = (within: SQL) => sql`SELECT ${objectId} FROM ${fileObjects}
+    WHERE ${and(matching(ctx, wish), within, after(wish.cursor))}
+    ORDER BY ${createdAt} DESC, ${objectId} DESC LIMIT ${limit}`
+  const ofEach = (ids: readonly string[] | null, column: AnyColumn) => sql`SELECT one.object_id
+    FROM unnest(${sql.param(ids)}::bigint[]) AS reach (id), LATERAL (${newest(sql`${column} = reach.id`)}) AS one`
+  const { apps, projects } = ctx.scopeIds
+  return sql`${objectId} IN (${ofEach(apps, appId)} UNION ALL ${ofEach(projects, projectId)}
+    UNION ALL (${newest(sql`${appId} IS NULL AND ${createdBy} = ${ctx.caller.accountId}`)}))`
 }
 
 function countOf(ctx: Context, wish: FileWish) {
-  return ctx.db.select({ total: sql<number>`count(*)::int` }).from(fileObjects).where(matching(ctx, wish))
+  return ctx.db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(fileObjects)
+    .where(and(matching(ctx, wish), isInReach(ctx)))
 }
 
 function matching(ctx: Context, { appId, bizTag }: FileWish): SQL | undefined {
@@ -50,7 +71,6 @@ function matching(ctx: Context, { appId, bizTag }: FileWish): SQL | undefined {
     eq(fileObjects.teamId, ctx.teamId),
     // Written out, so that PostgreSQL sees that the partial index holds.
     sql`${fileObjects.state} IN ('TEMP', 'NORMAL')`,
-    isInReach(ctx),
     appId === undefined ? undefined : eq(fileObjects.appId, appId),
     bizTag && eq(fileObjects.bizTag, bizTag),
   )

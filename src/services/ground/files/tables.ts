@@ -33,10 +33,14 @@ export const fileObjects = pgTable(
     index('file_objects_listed')
       .on(table.teamId, table.createdAt, table.objectId)
       .where(sql`${table.state} in ('TEMP', 'NORMAL')`),
-    index('file_objects_of_app').on(table.appId).where(sql`${table.state} in ('TEMP', 'NORMAL')`),
-    index('file_objects_of_project').on(table.projectId).where(sql`${table.state} in ('TEMP', 'NORMAL')`),
+    index('file_objects_of_app')
+      .on(table.appId, table.createdAt, table.objectId)
+      .where(sql`${table.state} in ('TEMP', 'NORMAL')`),
+    index('file_objects_of_project')
+      .on(table.projectId, table.createdAt, table.objectId)
+      .where(sql`${table.state} in ('TEMP', 'NORMAL')`),
     index('file_objects_of_nobody')
-      .on(table.createdBy)
+      .on(table.createdBy, table.createdAt, table.objectId)
       .where(sql`${table.state} in ('TEMP', 'NORMAL') AND ${table.appId} is null`),
     index('file_objects_used').on(table.teamId, table.sizeBytes).where(sql`${table.state} in ('TEMP', 'NORMAL')`),
   ],
