@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'data/**'],
     globalSetup: ['src/testkit/global.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
   },
 })

@@ -1,4 +1,5 @@
 import type { Context } from '../server/context.ts'
+import type { Stage } from './stage.ts'
 
 /** A statement before it is carried out, as a query of Drizzle tells it. */
 export interface Statement {
@@ -49,3 +50,16 @@ function nodesOf(plan: Plan): string[] {
 
 /** What a page of a long list never does: it reads every row, or puts rows in order. */
 export const slowNodes = ({ nodes }: Explained) => nodes.filter(node => /Seq Scan|Sort/.test(node))
+
+/** Until every page of the table is known to be visible to all; a transaction that was still open prevents it for a while. */
+export async function vacuum(stage: Stage, database: 'home' | Context['zone'], table: string): Promise<void> {
+  for (;;) {
+    await stage.sql(database, `VACUUM ANALYZE ${table}`)
+    const [pages] = await stage.sql<{ isSeen: boolean }>(
+      database,
+      'SELECT relallvisible >= relpages AS "isSeen" FROM pg_class WHERE oid = $1::regclass',
+      [table],
+    )
+    if (pages?.isSeen) return
+  }
+}

@@ -30,7 +30,7 @@ export interface Stage {
   person(wanted?: { roles?: TeamRole[]; team?: string; staff?: StaffRole[]; zone?: ZoneId }): Promise<Person>
   /** Somebody without a session: a device, a visitor. */
   anybody: Person
-  /** Waits until no event waits and no job runs; throws after 20 s. */
+  /** Waits until no event waits and no job runs; throws after 60 s. */
   settle(): Promise<void>
   /** Runs SQL as the owner, past row-level security: for looking, and for breaking things. */
   sql<Row extends pg.QueryResultRow>(database: DatabaseName, text: string, values?: unknown[]): Promise<Row[]>
@@ -266,7 +266,7 @@ function requestOf(contract: Contract, call: CallSpec, input: CallInput<CallSpec
 
 async function settle(booted: Booted, sql: Stage['sql']): Promise<void> {
   const names = booted.server.pools.names
-  for (const until = Date.now() + 20_000; ; ) {
+  for (const until = Date.now() + 60_000; ; ) {
     await Promise.all(names.map(name => booted.worker.relay.poke(name)))
     const busy = await Promise.all(
       names.map(name =>

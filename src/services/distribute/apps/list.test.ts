@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Context, systemContext } from '../../../server/context.ts'
-import { explain, type Statement, slowNodes } from '../../../testkit/explain.ts'
+import { explain, type Statement, slowNodes, vacuum } from '../../../testkit/explain.ts'
 import { openStage, type Stage } from '../../../testkit/stage.ts'
 import { countOf, type ListShape, rowsOf } from './list.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
       FROM generate_series(1, $1::int * 2) AS n`,
     [many],
   )
-  await stage.sql('CN', 'VACUUM ANALYZE apps')
+  await vacuum(stage, 'CN', 'apps')
 }, 300_000)
 afterAll(() => stage.close())
 

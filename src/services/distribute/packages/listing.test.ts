@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemContext } from '../../../server/context.ts'
-import { explain, slowNodes } from '../../../testkit/explain.ts'
+import { explain, slowNodes, vacuum } from '../../../testkit/explain.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { packages } from './contract.ts'
 import { type PackageWish, rowsOf } from './listing.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
       jsonb_build_array(jsonb_build_object('kind', 'activity', 'name', 'a.b.C', 'isExported', false))
     FROM generate_series(1, ${many}) i`
   await stage.sql('CN', fill, [developer.teamId, appId])
-  await stage.sql('CN', 'VACUUM ANALYZE packages')
+  await vacuum(stage, 'CN', 'packages')
 }, 120_000)
 afterAll(() => stage.close())
 

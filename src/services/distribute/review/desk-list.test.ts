@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemContext } from '../../../server/context.ts'
-import { explain, slowNodes } from '../../../testkit/explain.ts'
+import { explain, slowNodes, vacuum } from '../../../testkit/explain.ts'
 import { openStage, type Stage } from '../../../testkit/stage.ts'
 import { reviewDesk } from './contract.ts'
 import { rowsOf } from './desk-list.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
       FROM generate_series(1, $1::int) AS n`,
     [many],
   )
-  await stage.sql('CN', 'VACUUM ANALYZE review_tasks')
+  await vacuum(stage, 'CN', 'review_tasks')
 }, 300_000)
 afterAll(() => stage.close())
 

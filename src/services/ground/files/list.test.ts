@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Context } from '../../../server/context.ts'
-import { explain, slowNodes } from '../../../testkit/explain.ts'
+import { explain, slowNodes, vacuum } from '../../../testkit/explain.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { files } from './contract.ts'
 import { type FileWish, rowsOf } from './list.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await stage.sql('CN', fill, [teamId, many, 0])
   await stage.sql('CN', fill, ['1', many, many])
   await stage.sql('CN', fill, [owner.teamId, 45, 3 * many])
-  await stage.sql('CN', 'VACUUM ANALYZE file_objects')
+  await vacuum(stage, 'CN', 'file_objects')
 }, 300_000)
 afterAll(() => stage.close())
 
@@ -75,7 +75,7 @@ describe('a list of 100,000 files', () => {
       const page = await member([ofApp, '101']).transact(ctx => rowsOf(ctx, wish))
       const expected = await stage.sql<{ object_id: string }>(
         'CN',
-        `SELECT object_id FROM file_objects WHERE team_id = $1 AND created_at < $2
+        `SELECT object_id FROM file_objects WHERE team_id = $1 AND (created_at, object_id) < ($2, 'cn/2026010112/x')
           AND (app_id IN (${ofApp}, 101) OR project_id = 8 OR (app_id IS NULL AND created_by = 11))
         ORDER BY created_at DESC LIMIT 21`,
         [teamId, wish.cursor?.split('.')[0] ?? 9_999_999],

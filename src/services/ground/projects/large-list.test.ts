@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemContext } from '../../../server/context.ts'
-import { explain } from '../../../testkit/explain.ts'
+import { explain, vacuum } from '../../../testkit/explain.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { projects } from './contract.ts'
 import { projectListSql } from './queries.ts'
@@ -17,25 +17,24 @@ beforeAll(async () => {
         'CN', 1, 1000 + n, 1000 + (n * 7919) % 100000 FROM generate_series(1, 100000) AS n`,
     [owner.teamId],
   )
-  await stage.sql('home', 'VACUUM ANALYZE projects')
+  await vacuum(stage, 'home', 'projects')
 })
 afterAll(() => stage.close())
 
 describe('the list of a team with all the projects it may have, among a hundred thousand', () => {
-  it.each([
-    ['-createdAt', 'projects_made'],
-    ['updatedAt', 'projects_changed'],
-    ['name', 'projects_name'],
-  ] as const)('sorted by %s has its first page in under 20 ms, from an index', async (sort, index) => {
-    const ctx = systemContext(stage.booted.server, 'CN', { name: 'plan', teamId: owner.teamId })
-    const page = await explain(ctx, 'home', ({ teamId }) => {
-      const { text, values } = projectListSql({ sort }, { teamId, scope: null })
-      return { toSQL: () => ({ sql: text, params: values }) }
-    })
-    expect(page.nodes.join()).toContain(index)
-    expect(page.nodes.filter(node => node.startsWith('Seq Scan'))).toEqual([])
-    expect(page.ms).toBeLessThan(20)
-  })
+  it.each(['-createdAt', 'updatedAt', 'name'] as const)(
+    'sorted by %s has its first page in under 20 ms, from an index',
+    async sort => {
+      const ctx = systemContext(stage.booted.server, 'CN', { name: 'plan', teamId: owner.teamId })
+      const page = await explain(ctx, 'home', ({ teamId }) => {
+        const { text, values } = projectListSql({ sort }, { teamId, scope: null })
+        return { toSQL: () => ({ sql: text, params: values }) }
+      })
+      expect(page.nodes.join()).toMatch(/Index (Only )?Scan projects_/)
+      expect(page.nodes.filter(node => node.startsWith('Seq Scan'))).toEqual([])
+      expect(page.ms).toBeLessThan(20)
+    },
+  )
 
   it('turns pages to the end without a gap or a double', async () => {
     const seen = new Set<string>()
