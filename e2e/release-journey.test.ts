@@ -9,7 +9,7 @@ import {
   hasAndroidTools,
 } from '../src/services/distribute/packages/apk/build-apk.testkit.ts'
 import { solidPng } from '../src/services/distribute/packages/apk/png.testkit.ts'
-import { reviewDesk } from '../src/services/distribute/review/contract.ts'
+import { reviewDesk } from '../src/services/distribute/review/desk/contract.ts'
 import { store } from '../src/services/distribute/store/contract.ts'
 import { versions } from '../src/services/distribute/versions/contract.ts'
 import { versionListings } from '../src/services/distribute/versions/listing/contract.ts'

@@ -1,7 +1,7 @@
 import { apps } from '../src/services/distribute/apps/contract.ts'
 import { solidPng } from '../src/services/distribute/packages/apk/png.testkit.ts'
 import { packages } from '../src/services/distribute/packages/contract.ts'
-import { reviewDesk } from '../src/services/distribute/review/contract.ts'
+import { reviewDesk } from '../src/services/distribute/review/desk/contract.ts'
 import { versions } from '../src/services/distribute/versions/contract.ts'
 import { versionListings } from '../src/services/distribute/versions/listing/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'

@@ -2,8 +2,23 @@ import { createHash } from 'node:crypto'
 import { commonErrors, refuse } from '../kernel/errors.ts'
 import type { Context } from './context.ts'
 import type { DatabaseName } from './database/pools.ts'
+import type { Sweep } from './work.ts'
 
 const keptMs = 24 * 3_600_000
+
+/** Answers may tell of people, so none is kept longer than it is promised. */
+export const expiredAnswers: readonly Sweep[] = (['home', 'zone'] as const).map(database => ({
+  name: `idempotency.expired ${database}`,
+  every: '55 */10 * * * *',
+  database,
+  run: async ctx => {
+    await ctx.transaction(database === 'home' ? 'home' : ctx.zone).query({
+      name: 'idempotency expired',
+      text: 'DELETE FROM idempotency WHERE expires_at < $1',
+      values: [ctx.now()],
+    })
+  },
+}))
 
 /**
  * Runs `work` once for a key: the claim and the answer are written in the transaction of the work itself, so a second

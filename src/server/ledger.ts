@@ -1,6 +1,6 @@
 import type { DatabaseName } from './database/pools.ts'
 import type { LazyTransaction } from './database/transaction.ts'
-import { actorOf, type CallPlace } from './place.ts'
+import { actorOf, actorOfAccount, type CallPlace } from './place.ts'
 import type { Server } from './server.ts'
 
 export interface EventToEmit {
@@ -20,6 +20,8 @@ export interface AuditEntry {
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
   teamId?: string | null
+  /** The account that did it, where the call itself is of nobody yet: a sign-in. */
+  accountId?: string
 }
 
 export interface JobToStart {
@@ -88,13 +90,14 @@ export class Ledger {
       entity_id: entry.entityId,
       before: entry.before ?? null,
       after: entry.after ?? null,
+      actor: entry.accountId === undefined ? actorOf(place) : actorOfAccount(entry.accountId),
     }))
     await transaction.query({
       name: 'ledger audits',
       text: `INSERT INTO audit (audit_id, at, team_id, actor, ip, action, entity, entity_id, before, after, request_id)
-        SELECT audit_id, $2, team_id, $3, $4, action, entity, entity_id, before, after, $5 FROM jsonb_to_recordset($1::jsonb)
-          AS row(audit_id bigint, team_id bigint, action text, entity text, entity_id text, before jsonb, after jsonb)`,
-      values: [JSON.stringify(rows), at, actorOf(place), place.ip, place.requestId],
+        SELECT audit_id, $2, team_id, actor, $3, action, entity, entity_id, before, after, $4 FROM jsonb_to_recordset($1::jsonb)
+          AS row(audit_id bigint, team_id bigint, actor text, action text, entity text, entity_id text, before jsonb, after jsonb)`,
+      values: [JSON.stringify(rows), at, place.ip, place.requestId],
     })
   }
 

@@ -31,6 +31,11 @@ export interface CallPlace {
 
 /** `user:7360...`, `system:packages.process`, `anonymous`. */
 export function actorOf({ caller }: CallPlace): string {
-  if (caller.kind === 'user') return `user:${caller.accountId}`
+  if (caller.kind === 'user') return actorOfAccount(caller.accountId ?? '')
   return caller.kind === 'system' ? `system:${caller.name}` : 'anonymous'
+}
+
+/** An account as audit and events name it. */
+export function actorOfAccount(accountId: string): string {
+  return `user:${accountId}`
 }

@@ -55,7 +55,7 @@ export const jobs = pgTable(
   table => [index('jobs_open').on(table.leaseUntil).where(sql`${table.state} in ('queued', 'running')`)],
 )
 
-/** Who did what; the application's own role may add rows and read them, nothing else. */
+/** Who did what; the application's own role may add rows, read them and take network addresses out, nothing else. */
 export const audit = pgTable(
   'audit',
   {
@@ -71,7 +71,11 @@ export const audit = pgTable(
     after: jsonb(),
     requestId: text(),
   },
-  table => [index('audit_of_team').on(table.teamId, table.auditId), index('audit_of_entity').on(table.entityId)],
+  table => [
+    index('audit_of_team').on(table.teamId, table.auditId),
+    index('audit_of_entity').on(table.entityId),
+    index('audit_with_address').on(table.actor).where(sql`${table.ip} is not null`),
+  ],
 )
 
 /** Answers kept for 24 hours, so that a repeated POST does its work once. */

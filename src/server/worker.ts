@@ -4,6 +4,7 @@ import type { ZoneId } from '../kernel/zones.ts'
 import { systemContext } from './context.ts'
 import type { DatabaseName } from './database/pools.ts'
 import { inTransaction } from './database/transaction.ts'
+import { expiredAnswers } from './idempotency.ts'
 import { runJob } from './job-run.ts'
 import { reasonOf } from './log.ts'
 import { Relay } from './relay.ts'
@@ -27,7 +28,7 @@ export class Worker {
   constructor(server: Server, work: readonly Work[]) {
     this.#server = server
     this.#kinds = new Map(work.flatMap(one => one.jobs ?? []).map(kind => [kind.kind, kind]))
-    this.#sweeps = [...lostJobs(server), ...work.flatMap(one => one.sweeps ?? [])]
+    this.#sweeps = [...lostJobs(server), ...expiredAnswers, ...work.flatMap(one => one.sweeps ?? [])]
     this.relay = new Relay(
       server,
       work.flatMap(one => one.listeners ?? []),

@@ -69,4 +69,24 @@ describe('the audit trail', () => {
     await expect(asApplication('DELETE FROM audit')).rejects.toThrow('permission denied')
     await expect(asApplication('TRUNCATE audit')).rejects.toThrow('permission denied')
   })
+
+  it('loses network addresses to who works for all teams, and gets no other ones', async () => {
+    const all = `SET LOCAL app.scope = 'all'`
+    const forget = 'UPDATE audit SET ip = NULL RETURNING 1'
+    expect((await asApplication(all, forget)).length).toBeGreaterThan(0)
+    expect(await asApplication(`SET LOCAL app.team = '${one.teamId}'`, forget)).toEqual([])
+    await expect(asApplication(all, `UPDATE audit SET ip = '192.0.2.1'`)).rejects.toThrow('row-level security')
+    await expect(asApplication(all, `UPDATE audit SET ip = NULL, at = 0`)).rejects.toThrow('permission denied')
+  })
+
+  it.each([
+    `actor = ANY('{user:1,user:2}')`,
+    `actor = 'anonymous' AND (entity_id = ANY('{1}') OR after->>'accountId' = ANY('{1}'))`,
+  ])('finds by an index the addresses where %s', async condition => {
+    const plan = await asApplication(
+      `SET LOCAL app.scope = 'all'; SET LOCAL enable_seqscan = off`,
+      `EXPLAIN UPDATE audit SET ip = NULL WHERE ip IS NOT NULL AND ${condition}`,
+    )
+    expect(JSON.stringify(plan)).toContain('audit_with_address')
+  })
 })

@@ -5,7 +5,8 @@ export const applicationRole = 'loggia_app'
 
 /**
  * Puts every table with a `team_id` under row-level security and grants the application's role what it needs. Safe to
- * run at every start: a new table cannot be forgotten. Rows of no team may be added by anybody and are read by `all` only. `audit` can be added to and read, never changed.
+ * run at every start: a new table cannot be forgotten. Rows of no team may be added by anybody and are read by `all` only. `audit` can be
+ * added to and read, never changed, but for its network addresses: who works for all teams may take them out.
  */
 export async function guardTables(client: pg.ClientBase): Promise<void> {
   await client.query(`
@@ -13,6 +14,7 @@ export async function guardTables(client: pg.ClientBase): Promise<void> {
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${applicationRole};
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${applicationRole};
     REVOKE UPDATE, DELETE, TRUNCATE ON audit FROM ${applicationRole};
+    GRANT UPDATE (ip) ON audit TO ${applicationRole};
     CREATE SCHEMA IF NOT EXISTS pgboss AUTHORIZATION ${applicationRole};
   `)
   const { rows } = await client.query<{ name: string; secured: boolean }>(`
@@ -31,4 +33,15 @@ export async function guardTables(client: pg.ClientBase): Promise<void> {
       CREATE POLICY rows_of_team ON ${table} TO ${applicationRole} USING ${own} WITH CHECK (${own} OR team_id IS NULL);
     `)
   }
+  await guardAddresses(client)
+}
+
+async function guardAddresses(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM pg_policy WHERE polrelid = 'audit'::regclass AND polname = 'addresses_are_forgotten'`,
+  )
+  if (rowCount !== 0) return
+  await client.query(`
+    CREATE POLICY addresses_are_forgotten ON audit AS RESTRICTIVE FOR UPDATE TO ${applicationRole}
+      USING (current_setting('app.scope', true) = 'all') WITH CHECK (ip IS NULL)`)
 }

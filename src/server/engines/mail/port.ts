@@ -26,6 +26,8 @@ export interface KeptMails {
   list(limit: number, before?: string): Promise<{ total: number; list: KeptMail[] }>
   /** The mail with its source as it would have gone out, or null. */
   read(mailId: string): Promise<(KeptMail & { source: string }) | null>
+  /** Drops the mails that went to one of these words or that have one in their subject or text, in any case. */
+  forget(words: readonly string[]): Promise<void>
 }
 
 /** Sends mails, one recipient each. Call it from jobs only: a mail server may take its time. */

@@ -53,6 +53,15 @@ export class MailSink implements MailEngine, KeptMails {
     return facts && { ...facts, source: await readFile(path.join(this.#folder, `${mailId}.eml`), 'utf8') }
   }
 
+  async forget(words: readonly string[]): Promise<void> {
+    const wanted = words.map(word => word.toLowerCase()).filter(word => word !== '')
+    for (const mailId of await this.#names()) {
+      const facts = await this.#facts(mailId)
+      const said = facts ? `${facts.to}\n${facts.subject}\n${facts.text}`.toLowerCase() : ''
+      if (wanted.some(word => said.includes(word))) await this.#drop(mailId)
+    }
+  }
+
   async close(): Promise<void> {
     this.#composer.close()
   }

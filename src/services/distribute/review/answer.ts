@@ -4,7 +4,8 @@ import type { Context } from '../../../server/context.ts'
 import { objectsOf } from '../../ground/files/public.ts'
 import { appsOf } from '../apps/public.ts'
 import { versionsOf } from '../versions/public.ts'
-import type { Task, Thread } from './contract.ts'
+import type { Thread } from './contract.ts'
+import type { Task } from './desk/contract.ts'
 import {
   type ItemRecord,
   isOpenTask,

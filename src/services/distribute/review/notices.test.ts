@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { notices } from '../../ground/notices/contract.ts'
 import { noticeTools } from '../../ground/notices/notices.testkit.ts'
-import { reviewDesk } from './contract.ts'
+import { reviewDesk } from './desk/contract.ts'
 import { waitingTask } from './review.testkit.ts'
 
 let stage: Stage

@@ -3,7 +3,8 @@ import { workingBetween, workingCalendars } from '../../../kernel/working-time.t
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { uploadBytes } from '../packages/packages.testkit.ts'
 import { versions } from '../versions/contract.ts'
-import { reviewDesk, submissions } from './contract.ts'
+import { submissions } from './contract.ts'
+import { reviewDesk } from './desk/contract.ts'
 import { handIn, waitingTask } from './review.testkit.ts'
 
 let stage: Stage

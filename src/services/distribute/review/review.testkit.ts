@@ -5,7 +5,7 @@ import { solidPng } from '../packages/apk/png.testkit.ts'
 import { uploadBytes } from '../packages/packages.testkit.ts'
 import { versions } from '../versions/contract.ts'
 import { versionListings } from '../versions/listing/contract.ts'
-import { reviewDesk } from './contract.ts'
+import { reviewDesk } from './desk/contract.ts'
 
 let made = 0
 

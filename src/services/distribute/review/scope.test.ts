@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { type Asked, refusesOutOfReach, scopedMember } from '../apps/scope.testkit.ts'
-import { reviewDesk, submissions } from './contract.ts'
+import { submissions } from './contract.ts'
+import { reviewDesk } from './desk/contract.ts'
 import { draftVersion, handIn } from './review.testkit.ts'
 
 let stage: Stage

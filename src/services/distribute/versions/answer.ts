@@ -2,8 +2,9 @@ import { allowedActions } from '../../../kernel/life-cycle.ts'
 import type { Static } from '../../../kernel/shape.ts'
 import type { Context } from '../../../server/context.ts'
 import type { Listing, Version } from './contract.ts'
+import { isLocked, versionLifeCycle } from './life/rules.ts'
 import type { ListingRecord, VersionRecord } from './queries.ts'
-import { factsOf, isLocked, slaDueAt, urgeAvailableAt, versionLifeCycle } from './rules.ts'
+import { factsOf, slaDueAt, urgeAvailableAt } from './rules.ts'
 
 /** A version as the wire has it, with what the caller may do with it now. */
 export function toVersion(ctx: Context, row: VersionRecord): Static<typeof Version> {

@@ -16,8 +16,9 @@ import {
   Type,
   text,
 } from '../../../kernel/shape.ts'
+import { versionActions, versionStates } from './life/rules.ts'
 import { textLimits } from './listing/rules.ts'
-import { limits, releaseModes, versionActions, versionStates } from './rules.ts'
+import { limits, releaseModes } from './rules.ts'
 
 export const State = oneOf(versionStates)
 export const ObjectId = text(200, 1)

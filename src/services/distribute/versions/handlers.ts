@@ -19,7 +19,8 @@ import {
   type VersionRecord,
 } from './queries.ts'
 import { changeRelease } from './release.ts'
-import { isCountry, releaseStateOf } from './rules.ts'
+import { isCountry } from './rules.ts'
+import { releaseStateOf } from './shelf/rules.ts'
 import { readinessList, submit } from './submit.ts'
 import { withdraw } from './withdraw.ts'
 

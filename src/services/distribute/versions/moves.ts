@@ -6,19 +6,17 @@ import { transition } from '../../../server/life-cycle.ts'
 import { type AppRow, recordFace, recordOpenVersion, recordShelf } from '../apps/public.ts'
 import { packageOf } from '../packages/public.ts'
 import { versions as contract } from './contract.ts'
-import { listingsOf, loadVersion, shelfVersionOf, type VersionRecord } from './queries.ts'
-import { blocksOf, type Finding } from './readiness/rules.ts'
 import {
-  factsOf,
   isLocked,
   isOpen,
-  limits,
-  urgeAvailableAt,
   type VersionAction,
   type VersionFact,
   type VersionState,
   versionLifeCycle,
-} from './rules.ts'
+} from './life/rules.ts'
+import { listingsOf, loadVersion, shelfVersionOf, type VersionRecord } from './queries.ts'
+import { blocksOf, type Finding } from './readiness/rules.ts'
+import { factsOf, limits, urgeAvailableAt } from './rules.ts'
 import { noteRename } from './shelf-names.ts'
 import { versions } from './tables.ts'
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../server/context.ts'
 import { planned } from '../../../server/database/planned.ts'
 import type { Db } from '../../../server/database/transaction.ts'
 import { type AppRow, appInScope, lockApp } from '../apps/public.ts'
-import { openStates, shelfStates } from './rules.ts'
+import { openStates, shelfStates } from './life/rules.ts'
 import { listings, versionCodes, versions } from './tables.ts'
 
 export type VersionRecord = typeof versions.$inferSelect

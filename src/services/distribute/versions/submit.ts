@@ -5,11 +5,12 @@ import type { Context } from '../../../server/context.ts'
 import { type AppRow, lockApp } from '../apps/public.ts'
 import { packagesOf } from '../packages/public.ts'
 import { versions as contract } from './contract.ts'
+import { isEditable, versionLifeCycle } from './life/rules.ts'
 import { moveVersion } from './moves.ts'
 import { loadLocked, loadVersion, openVersionOf, type VersionRecord } from './queries.ts'
 import { readinessFacts } from './readiness/facts.ts'
 import { blocksOf, type Finding, readinessOf } from './readiness/rules.ts'
-import { isEditable, limits, type ReleaseMode, versionLifeCycle } from './rules.ts'
+import { limits, type ReleaseMode } from './rules.ts'
 import { aiDeclarations, versions } from './tables.ts'
 
 export interface SubmitWish {

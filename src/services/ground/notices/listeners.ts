@@ -1,9 +1,12 @@
+import { and, eq, like, or } from 'drizzle-orm'
 import { type ZoneId, zoneOfSite } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import type { Event, Listener } from '../../../server/work.ts'
 import { accountsOf } from '../session/public.ts'
 import { membersWith, teamNamed } from '../teams/public.ts'
 import type { Category } from './rules.ts'
+import { noticeSettings } from './tables.home.ts'
+import { digests, notices } from './tables.ts'
 import {
   accountTexts,
   decisionTexts,
@@ -60,7 +63,9 @@ export const teamEvents: Listener = {
     if (ofKeepers && account) {
       const keepers = await membersWith(ctx, team.teamId, { permission: 'teams.members' })
       const accountIds = keepers.filter(one => one !== accountId && event.actor !== `user:${one}`)
-      await write(ctx, event, zone, { ...told, accountIds, words: ofKeepers, href: '/team/members' })
+      // The member is named in it: by this id it is found when his account is erased.
+      const about = { ...event, entityId: accountId }
+      await write(ctx, about, zone, { ...told, accountIds, words: ofKeepers, href: '/team/members' })
     }
   },
 }
@@ -90,6 +95,19 @@ export const providerEvents: Listener = {
     }
   },
 }
+
+/** Of an erased account stays neither what it was told nor what others were told of it by name. */
+export const erasedAccounts: Listener = {
+  name: 'notices.erased',
+  on: ['session.account_forgotten'],
+  run: async (ctx, { entityId: accountId }) => {
+    await ctx.db.delete(notices).where(or(eq(notices.accountId, accountId), isTold(accountId)))
+    await ctx.db.delete(digests).where(eq(digests.accountId, accountId))
+    await ctx.home.delete(noticeSettings).where(eq(noticeSettings.accountId, accountId))
+  },
+}
+
+const isTold = (accountId: string) => and(eq(notices.entityId, accountId), like(notices.kind, 'team.%'))
 
 const namedTeam = (ctx: Context, teamId: unknown) => (typeof teamId === 'string' ? teamNamed(ctx, teamId) : null)
 

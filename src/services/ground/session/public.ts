@@ -10,12 +10,12 @@ import { addressIn, loginKeyOf } from './rules.ts'
 import { SessionKeeper } from './session-keeper.ts'
 import { makeSetUpLink } from './set-up.ts'
 import { accounts } from './tables.home.ts'
-import { connectTeams, type TeamsLedBy } from './teams-led.ts'
+import { connectTeams, type TeamDoors } from './team-doors.ts'
 import { csrfTokenOf, teamCsrfTokenOf } from './tokens.ts'
 
 /** What judges session tokens on this process; one a server. `doors` is what accounts must know of teams. */
-export function createSessionKeeper(server: Server, doors: { teamsLedBy: TeamsLedBy }): SessionKeeper {
-  connectTeams(server, doors.teamsLedBy)
+export function createSessionKeeper(server: Server, doors: TeamDoors): SessionKeeper {
+  connectTeams(server, doors)
   return new SessionKeeper(server)
 }
 

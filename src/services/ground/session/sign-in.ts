@@ -99,7 +99,7 @@ async function openSession(
     await ctx.home.update(accounts).set({ status: accountStatus.normal }).where(eq(accounts.accountId, accountId))
   }
   const after = { accountId, ...how }
-  ctx.audit({ action: 'session.login', entity: 'session', entityId: row.sessionId, after }, 'home')
+  ctx.audit({ action: 'session.login', entity: 'session', entityId: row.sessionId, after, accountId }, 'home')
   if (isNew) {
     const data = { accountId, ip: row.ip, userAgent: row.userAgent, at: now }
     ctx.emit({ type: 'session.new_device', entity: 'account', entityId: accountId, data }, 'home')

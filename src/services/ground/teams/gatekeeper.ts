@@ -1,13 +1,13 @@
 import type { Gatekeeper, Identified, SignedIn } from '../../../server/gatekeeper.ts'
 import type { Server } from '../../../server/server.ts'
 import { createSessionKeeper } from '../session/public.ts'
-import { teamsLedBy } from './leaving.ts'
+import { forgetInvited, teamsLedBy } from './leaving.ts'
 import { MembershipCache } from './memberships.ts'
 import { permissionsOf, staffMatrix } from './rules.ts'
 
 /** Answers the frame's question who calls, from sessions and memberships in memory. */
 export function createGatekeeper(server: Server): Gatekeeper {
-  const sessions = createSessionKeeper(server, { teamsLedBy })
+  const sessions = createSessionKeeper(server, { teamsLedBy, forgetInvited })
   const memberships = new MembershipCache(server)
   return {
     start: () => {

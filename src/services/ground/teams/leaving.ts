@@ -1,8 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
+import { forgetVisitors } from '../../../server/forgetting.ts'
 import type { Event } from '../../../server/work.ts'
+import { type InvitationRow, moveInvitation } from './invitations/moves.ts'
+import { readAddress } from './invitations/rules.ts'
 import { tellRights } from './queries.ts'
-import { leaderOffers, memberFaces, memberRoles, members, teamRows } from './tables.home.ts'
+import { invitations, leaderOffers, memberFaces, memberRoles, members, teamRows } from './tables.home.ts'
 import { moveOffer } from './transfer/moves.ts'
 
 /** The teams that an account leads, found by its memberships. The scope of rows must reach all. */
@@ -38,8 +41,22 @@ export async function forgetAccount(ctx: Context, event: Event): Promise<void> {
   for (const offer of offers) await moveOffer(ctx, offer, 'expire')
   for (const table of [memberRoles, memberFaces, members])
     await ctx.home.delete(table).where(eq(table.accountId, accountId))
-  await ctx.transaction('home').query({
-    text: `UPDATE invitations SET address = '', address_key = '' WHERE used_by = $1`,
-    values: [accountId],
-  })
+  const taken = await ctx.home.select().from(invitations).where(eq(invitations.usedBy, accountId))
+  await forgetAddressed(ctx, taken)
+}
+
+/** Ends the invitations that are open for these addresses and telephone numbers, and forgets whom any of them asked. */
+export async function forgetInvited(ctx: Context, addresses: readonly string[]): Promise<void> {
+  const keys = addresses.flatMap(address => readAddress(address)?.key ?? [])
+  if (keys.length === 0) return
+  const sent = await ctx.home.select().from(invitations).where(inArray(invitations.addressKey, keys)).for('update')
+  for (const row of sent) if (row.state === 'open') await moveInvitation(ctx, row, 'expire')
+  await forgetAddressed(ctx, sent)
+}
+
+async function forgetAddressed(ctx: Context, rows: readonly InvitationRow[]): Promise<void> {
+  const ids = rows.map(row => row.invitationId)
+  if (ids.length === 0) return
+  await ctx.home.update(invitations).set({ address: '', addressKey: '' }).where(inArray(invitations.invitationId, ids))
+  await forgetVisitors(ctx, 'home', ids)
 }

@@ -1,7 +1,8 @@
 import { client } from '../../../../console/client.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import { files } from '../../../ground/files/contract.ts'
-import { reviewDesk, submissions } from '../contract.ts'
+import { submissions } from '../contract.ts'
+import { reviewDesk } from '../desk/contract.ts'
 import { sensitiveApps } from '../sensitive/contract.ts'
 
 export const desk = client(reviewDesk)

@@ -14,7 +14,8 @@ import {
   text,
 } from '../../../../kernel/shape.ts'
 import { Code, State } from '../contract.ts'
-import { bulkActions, bulkResults, limits, releaseModes } from '../rules.ts'
+import { limits, releaseModes } from '../rules.ts'
+import { bulkActions, bulkResults } from './rules.ts'
 
 const VersionIds = Type.Array(Id, { minItems: 1, maxItems: limits.versionsOfBulk, uniqueItems: true })
 const Started = shape({ bulkId: Id })

@@ -3,7 +3,7 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { accountsOf } from '../../../ground/session/public.ts'
 import { appInScope } from '../../apps/public.ts'
-import type { VersionState } from '../rules.ts'
+import type { VersionState } from '../life/rules.ts'
 import { bulkItems, bulks } from '../tables.ts'
 
 type BulkRecord = typeof bulks.$inferSelect

@@ -6,11 +6,12 @@ import type { JobRun } from '../../../../server/work.ts'
 import { membersWith } from '../../../ground/teams/public.ts'
 import { appOf } from '../../apps/public.ts'
 import type { VersionRecord } from '../queries.ts'
-import type { BulkAction, ReleaseMode } from '../rules.ts'
+import type { ReleaseMode } from '../rules.ts'
 import { shelfOff } from '../shelf/shelf-off.ts'
 import { submit } from '../submit.ts'
 import { bulkItems } from '../tables.ts'
 import { withdraw } from '../withdraw.ts'
+import type { BulkAction } from './rules.ts'
 
 interface BulkInput {
   action: BulkAction

@@ -2,8 +2,9 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { appsOf } from '../../apps/public.ts'
 import { loadVersions } from '../queries.ts'
-import { type BulkAction, limits, type ReleaseMode } from '../rules.ts'
+import { limits, type ReleaseMode } from '../rules.ts'
 import { bulkItems, bulks } from '../tables.ts'
+import type { BulkAction } from './rules.ts'
 
 export interface BulkWish {
   action: BulkAction

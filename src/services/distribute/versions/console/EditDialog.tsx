@@ -6,7 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallError } from '../../../../console/call-error.ts'
-import type { VersionAction } from '../rules.ts'
+import type { VersionAction } from '../life/rules.ts'
 import { refusalText } from './version-words.ts'
 
 interface EditDialogProps {

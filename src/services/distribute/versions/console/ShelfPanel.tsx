@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../console/address.ts'
 import { When } from '../../../../console/kit/When.tsx'
 import { useCall } from '../../../../console/use-call.ts'
-import { isOnShelf, limits } from '../rules.ts'
+import { isOnShelf } from '../life/rules.ts'
+import { limits } from '../rules.ts'
 import { appsApi, type VersionView } from './version-calls.ts'
 
 const shelfOffTones = { REQUESTED: 'info', REJECTED: 'error', DONE: 'info' } as const

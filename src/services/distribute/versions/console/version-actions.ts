@@ -1,4 +1,4 @@
-import type { VersionAction } from '../rules.ts'
+import type { VersionAction } from '../life/rules.ts'
 
 /** In the order people look for them, the one that leads on last. `edit` stands beside what it changes. */
 export const shownActions = [

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
 import type { TimelineStep } from '../../../../console/kit/Timeline.tsx'
-import { isEditable, isLocked, type VersionState } from '../rules.ts'
+import { isEditable, isLocked, type VersionState } from '../life/rules.ts'
 import type { TimelineEntry, VersionView } from './version-calls.ts'
 import { toneOf } from './version-words.ts'
 

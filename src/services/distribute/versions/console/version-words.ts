@@ -4,7 +4,7 @@ import { errorText } from '../../../../console/error-text.ts'
 import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
 import { type Language, localeOf } from '../../../../console/language.ts'
 import { listingLanguages } from '../../apps/contract.ts'
-import type { VersionState } from '../rules.ts'
+import type { VersionState } from '../life/rules.ts'
 import type { VersionView } from './version-calls.ts'
 
 export const ns = 'distribute/versions'

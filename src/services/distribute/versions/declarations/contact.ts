@@ -57,7 +57,7 @@ async function sendCode(ctx: Context, app: AppRow, address: string, known: Conta
     input: { appId: app.appId, address, appName: app.name, language: ctx.place.language, sentAt: now },
     deadlineMs: limits.contactMs,
   })
-  ctx.audit({ action: 'app.contactCode', entity: 'app', entityId: app.appId, after: { address } })
+  ctx.audit({ action: 'app.contactCode', entity: 'app', entityId: app.appId })
   return answer('SENT', row)
 }
 

@@ -14,7 +14,8 @@ import {
   text,
 } from '../../../../kernel/shape.ts'
 import { AiContent, Finding } from '../contract.ts'
-import { aiContentTypes, limits } from '../rules.ts'
+import { limits } from '../rules.ts'
+import { aiContentTypes } from './rules.ts'
 
 const AppQuery = shape({ appId: Id })
 const Address = Type.String({

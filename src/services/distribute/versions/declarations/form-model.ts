@@ -2,8 +2,9 @@ import type { Answer } from '../../../../kernel/contract.ts'
 import type { AppRow } from '../../apps/public.ts'
 import { versions } from '../contract.ts'
 import { versionListings } from '../listing/contract.ts'
-import { aiContentTypes, releaseModes } from '../rules.ts'
+import { releaseModes } from '../rules.ts'
 import { versionDeclarations } from './contract.ts'
+import { aiContentTypes } from './rules.ts'
 
 type Field = Answer<(typeof versionDeclarations.calls)['getFormModel']>['list'][number]
 type Section = Field['section']

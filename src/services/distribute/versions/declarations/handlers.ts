@@ -5,12 +5,12 @@ import { implement } from '../../../../server/implement.ts'
 import { appOf, lockApp } from '../../apps/public.ts'
 import { openOrFirst } from '../drafts.ts'
 import { blocksOf } from '../readiness/rules.ts'
-import { isAiContentRight } from '../rules.ts'
 import { readinessList } from '../submit.ts'
 import { aiDeclarations } from '../tables.ts'
 import { validateContact } from './contact.ts'
 import { versionDeclarations } from './contract.ts'
 import { formModel } from './form-model.ts'
+import { isAiContentRight } from './rules.ts'
 
 const undeclared = {
   involved: false,

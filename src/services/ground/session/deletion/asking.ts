@@ -5,7 +5,7 @@ import { transition } from '../../../../server/life-cycle.ts'
 import { session } from '../contract.ts'
 import { accountStatus } from '../rules.ts'
 import { accountDeletions, accounts } from '../tables.home.ts'
-import { teamsLedBy } from '../teams-led.ts'
+import { teamsOf } from '../team-doors.ts'
 import { issueTicket } from '../tickets.ts'
 import { deletionGraceMs, deletionLifeCycle } from './rules.ts'
 
@@ -14,7 +14,7 @@ export type DeletionRow = typeof accountDeletions.$inferSelect
 
 /** Refuses while others depend on the account: teams that it leads, a console that nobody else administers. */
 export async function refuseWhileNeeded(ctx: Context, accountId: string): Promise<void> {
-  const led = await teamsLedBy(ctx, accountId)
+  const led = await teamsOf(ctx).teamsLedBy(ctx, accountId)
   if (led.length > 0) refuse(errors.leadsTeams, { teams: led.map(team => team.name).join(', '), teamsLed: led })
   if (await isLastAdministrator(ctx, accountId)) refuse(errors.lastAdministrator)
 }

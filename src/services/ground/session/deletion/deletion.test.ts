@@ -2,8 +2,6 @@ import { generate, generateSecret } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemContext } from '../../../../server/context.ts'
 import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
-import { invitations } from '../../teams/invitations/contract.ts'
-import { members } from '../../teams/members/contract.ts'
 import { transfer } from '../../teams/transfer/contract.ts'
 import { accountCalls } from '../accounts/contract.ts'
 import { Browser } from '../browser.testkit.ts'
@@ -192,61 +190,6 @@ describe('an account that is to be deleted', () => {
 })
 
 describe('when the grace is over', () => {
-  it('nothing is left of the person but a number: not in a table, not in the audit', async () => {
-    const lead = await leader()
-    const address = 'erasable@mail.example'
-    await lead.ok(invitations, 'createInvitation', { body: { address, roles: ['developer'] } })
-    await stage.settle()
-    const mail = (await stage.mails()).findLast(one => one.to === address)
-    const token = /#\/invitation\/([\w-]{22})/.exec(mail?.text ?? '')?.[1] ?? ''
-    const joining = { token, name: 'Erasable Person', password: 'a long enough secret 7' }
-    await stage.anybody.ok(invitations, 'acceptWithNewAccount', { body: joining })
-    const browser = new Browser(stage.app, '192.0.2.79')
-    const { accountId } = (await browser.signIn(address, joining.password)).json()
-    const { revision } = (await browser.call(accountCalls, 'getProfile')).json()
-    const profile = { name: 'Erasable Person II', phone: '+49 30 7654321', language: 'ru', revision }
-    expect((await browser.call(accountCalls, 'updateProfile', profile)).statusCode).toBe(200)
-    expect((await browser.call(deletionCalls, 'askDeletion')).statusCode).toBe(200)
-    await stage.settle()
-    stage.clock.turn(deletionGraceMs - 60_000)
-    await sweep()
-    expect((await stage.sql('home', 'SELECT FROM accounts WHERE account_id = $1', [accountId])).length).toBe(1)
-    stage.clock.turn(60_001)
-    await sweep()
-    await sweep()
-    const tables = await stage.sql<{ table: string }>(
-      'home',
-      `SELECT c.relname AS table FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-        WHERE c.relkind = 'r' AND n.nspname = 'public'`,
-    )
-    const found: string[] = []
-    for (const { table } of tables) {
-      const rows = await stage.sql<{ text: string }>('home', `SELECT to_jsonb(t)::text AS text FROM "${table}" t`)
-      if (rows.some(row => /erasable|7654321/i.test(row.text))) found.push(table)
-    }
-    expect(found).toEqual([])
-    const audits = await stage.sql<{ action: string }>(
-      'home',
-      `SELECT action FROM audit WHERE entity_id = $1 OR actor = $2`,
-      [accountId, `user:${accountId}`],
-    )
-    const actions = audits.map(row => row.action)
-    for (const action of [
-      'account.create',
-      'account.update',
-      'account.deletion',
-      'account_deletion.erase',
-      'member.remove',
-    ])
-      expect(actions).toContain(action)
-    expect((await browser.signIn(address, joining.password)).json().ret.code).toBe(204101001)
-    const keeper = await stage.person({ team: lead.teamId, roles: ['administrator'] })
-    const { list } = await keeper.ok(members, 'listMembers')
-    expect(list.map(one => one.accountId)).toEqual([lead.accountId, keeper.accountId])
-    const again = await keeper.call(invitations, 'createInvitation', { body: { address, roles: ['developer'] } })
-    expect(again.status).toBe(200)
-  })
-
   it('an account that leads a team again is held up, until the team is handed over', async () => {
     const person = await member()
     await person.ok(deletionCalls, 'askDeletion')

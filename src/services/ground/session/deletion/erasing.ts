@@ -13,7 +13,7 @@ import {
   sessions,
   tickets,
 } from '../tables.home.ts'
-import { teamsLedBy } from '../teams-led.ts'
+import { teamsOf } from '../team-doors.ts'
 import type { DeletionRow } from './asking.ts'
 import { deletionGraceMs, deletionLifeCycle, heldUpMs } from './rules.ts'
 
@@ -30,7 +30,10 @@ const ownRows = [
   accounts,
 ] as const
 
-/** Erases the accounts whose grace is over. What is left of one is its number, here and in the audit. */
+/**
+ * Erases the accounts whose grace is over. What is left of one is its number, here and in the audit; what events and the
+ * audit of each database say besides is forgotten by `forgetErased`.
+ */
 export async function eraseDue(ctx: Context): Promise<void> {
   await adoptMarked(ctx)
   const now = ctx.now()
@@ -41,23 +44,27 @@ export async function eraseDue(ctx: Context): Promise<void> {
     .orderBy(asc(accountDeletions.erasesAt))
     .limit(mostOfSweep)
     .for('update', { skipLocked: true })
-  const erased: string[] = []
   for (const row of due) {
-    if ((await teamsLedBy(ctx, row.accountId)).length > 0) {
+    if ((await teamsOf(ctx).teamsLedBy(ctx, row.accountId)).length > 0) {
       await ctx.home
         .update(accountDeletions)
         .set({ isHeldUp: true, erasesAt: now + heldUpMs, updatedAt: now })
         .where(eq(accountDeletions.accountId, row.accountId))
     } else {
       await erase(ctx, row)
-      erased.push(row.accountId)
     }
   }
-  if (erased.length > 0) await forgetTold(ctx, erased)
 }
 
 async function erase(ctx: Context, row: DeletionRow): Promise<void> {
   const { accountId } = row
+  const words = await wordsOf(ctx, accountId)
+  await teamsOf(ctx).forgetInvited(ctx, words)
+  await ctx.server.mail.kept?.forget(words)
+  await ctx.transaction('home').query({
+    text: `DELETE FROM session_tickets WHERE lower(data->>'email') = ANY($1)`,
+    values: [words.map(word => word.toLowerCase())],
+  })
   for (const table of ownRows) await ctx.home.delete(table).where(eq(table.accountId, accountId))
   ctx.signal('home', 'sessions', accountId)
   await transition(ctx, {
@@ -72,13 +79,10 @@ async function erase(ctx: Context, row: DeletionRow): Promise<void> {
   })
 }
 
-/** Events that were told stay as a list of what happened, without the words about the person in them. */
-async function forgetTold(ctx: Context, accountIds: readonly string[]): Promise<void> {
-  await ctx.transaction('home').query({
-    text: `UPDATE outbox SET data = data - '{name,loginName,label,ip,userAgent,provider}'::text[]
-      WHERE data->>'accountId' = ANY($1) AND relayed_at IS NOT NULL`,
-    values: [accountIds],
-  })
+/** By what other rows know the person: its addresses and names. */
+async function wordsOf(ctx: Context, accountId: string): Promise<string[]> {
+  const [account] = await ctx.home.select().from(accounts).where(eq(accounts.accountId, accountId))
+  return account ? [account.loginName, account.name, account.email ?? '', account.phone ?? ''].filter(Boolean) : []
 }
 
 /** Accounts that staff marked before deletions had rows of their own wait their time from now on. */

@@ -9,7 +9,7 @@ import { takeBack } from '../hand-over.ts'
 import { assertRecent } from '../recent.ts'
 import { accountStatus } from '../rules.ts'
 import { accountDeletions, accounts } from '../tables.home.ts'
-import { teamsLedBy } from '../teams-led.ts'
+import { teamsOf } from '../team-doors.ts'
 import { spendTicket } from '../tickets.ts'
 import {
   type DeletionRow,
@@ -30,7 +30,7 @@ export default implement(deletionCalls, {
     ctx.transact(
       async inner => ({
         graceMs: deletionGraceMs,
-        teamsLed: await teamsLedBy(inner, ctx.accountId),
+        teamsLed: await teamsOf(ctx).teamsLedBy(inner, ctx.accountId),
         isLastAdministrator: await isLastAdministrator(inner, ctx.accountId),
       }),
       'all',

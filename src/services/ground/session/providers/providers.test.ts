@@ -1,6 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
 import { accountCalls } from '../accounts/contract.ts'
@@ -10,83 +7,10 @@ import { deletionCalls } from '../deletion/contract.ts'
 import { factorCalls } from '../factors/contract.ts'
 import { passwordCalls } from '../passwords/contract.ts'
 import { providerCalls } from './contract.ts'
+import { closeProviders, openProvider, redirectUri, secret, walkThere } from './openid.testkit.ts'
 
-const secret = 'a secret that only two know of 0123456789'
-const redirectUri = 'http://localhost:8080/oauth2/v1/login/provider/callback'
 let stage: Stage
 let staff: Person
-const servers: Server[] = []
-
-/** An unmodified provider of OpenID Connect; `sub` is what its form is given as login. */
-async function openProvider(tamper?: (body: string) => string): Promise<string> {
-  let provider: Provider | undefined
-  const server = createServer((request, response) => {
-    if (tamper && request.url?.startsWith('/token')) {
-      const end = response.end.bind(response)
-      response.end = ((chunk: unknown, ...rest: []) => {
-        const text = tamper(String(chunk ?? ''))
-        response.removeHeader('content-length')
-        return end(text, ...rest)
-      }) as typeof response.end
-    }
-    provider?.callback()(request, response)
-  })
-  servers.push(server)
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  provider = new Provider(issuer, {
-    clients: [{ client_id: 'loggia', client_secret: secret, redirect_uris: [redirectUri] }],
-    pkce: { required: () => true },
-    cookies: { keys: ['test'] },
-    findAccount: (_ctx, id) => ({
-      accountId: id,
-      claims: () => ({
-        sub: id,
-        email: 'victim@mail.example',
-        email_verified: false,
-        preferred_username: `${id} there`,
-      }),
-    }),
-    claims: { openid: ['sub'], profile: ['preferred_username'], email: ['email', 'email_verified'] },
-    conformIdTokenClaims: false,
-  })
-  return issuer
-}
-
-/** Goes through the provider's own pages as a browser, until it is sent back to us. */
-async function walkThere(url: string, login: string): Promise<string> {
-  const jar = new Map<string, string>()
-  let next = url
-  let body: string | undefined
-  for (let steps = 0; steps < 12; steps++) {
-    const reply = await fetch(next, {
-      redirect: 'manual',
-      headers: {
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
-      },
-      ...(body === undefined ? {} : { method: 'POST', body }),
-    })
-    for (const one of reply.headers.getSetCookie()) {
-      const [name, value] = (one.split(';')[0] ?? '').split('=')
-      if (name) jar.set(name, value ?? '')
-    }
-    const location = reply.headers.get('location')
-    if (location) {
-      next = new URL(location, next).href
-      body = undefined
-      if (next.startsWith(redirectUri)) return next
-      continue
-    }
-    const page = await reply.text()
-    const action = /action="([^"]+)"/.exec(page)?.[1]
-    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
-    if (!action || !prompt) throw new Error(`${reply.status} at ${next}: ${page.slice(0, 600)}`)
-    next = new URL(action, next).href
-    body = new URLSearchParams({ prompt, login, password: 'x' }).toString()
-  }
-  throw new Error('the provider sends in circles')
-}
 
 /** Opens the address of the callback in our browser; answers where it sends on to. */
 async function comeBack(browser: Browser, callback: string): Promise<string> {
@@ -130,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stage.close()
-  for (const server of servers) server.close()
+  closeProviders()
 })
 
 describe('signing in at a provider', () => {

@@ -3,7 +3,7 @@ import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts
 import { session } from '../../session/contract.ts'
 import { members } from '../members/contract.ts'
 import { invitations, invitationsV2 } from './contract.ts'
-import { maskedAddress, readAddress } from './rules.ts'
+import { maskedAddress } from './rules.ts'
 
 let stage: Stage
 let leader: Person
@@ -43,24 +43,6 @@ async function personAt(address: string): Promise<Person> {
   const who = { ...nobody, accountId: member.accountId, cookie, csrfToken: reply.json().csrfToken, teamId: '' }
   return stage.at(stage.booted, who)
 }
-
-describe('addresses', () => {
-  it.each([
-    [' Ada@Example.COM ', 'email', 'ada@example.com'],
-    ['+86 (10) 6552-9988', 'phone', '+861065529988'],
-    ['\uff41da@example.com', 'email', 'ada@example.com'],
-  ])('%j is compared as %s %s', (sent, channel, key) => {
-    expect(readAddress(sent)).toMatchObject({ channel, key })
-  })
-  it.each(['ada', 'ada@example', '12345678', '+0123456', 'a@b.c, d@e.fg', 'a\r\nBcc: x@y.zz', '<a@b.cc>'])(
-    '%j is none',
-    sent => expect(readAddress(sent)).toBeNull(),
-  )
-  it('are masked where anybody with the link may look', () => {
-    expect(maskedAddress('ada@example.com')).toBe('ad\u2022\u2022\u2022@example.com')
-    expect(maskedAddress('+861065529988')).toBe('+86\u2022\u2022\u202288')
-  })
-})
 
 describe('an invitation by mail', () => {
   it('reaches the invited person alone: nothing of the token is answered or kept', async () => {

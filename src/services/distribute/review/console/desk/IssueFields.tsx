@@ -7,7 +7,7 @@ import { SelectField } from '../../../../../console/kit/SelectField.tsx'
 import { TextAreaField } from '../../../../../console/kit/TextAreaField.tsx'
 import { TextField } from '../../../../../console/kit/TextField.tsx'
 import type { Static } from '../../../../../kernel/shape.ts'
-import type { reviewDesk } from '../../contract.ts'
+import type { reviewDesk } from '../../desk/contract.ts'
 import type { PolicyView } from '../review-calls.ts'
 import { policyTitle } from '../review-words.ts'
 

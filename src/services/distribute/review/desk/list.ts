@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
-import type { Input } from '../../../kernel/contract.ts'
-import type { Context } from '../../../server/context.ts'
-import type { Db } from '../../../server/database/transaction.ts'
-import { toTask } from './answer.ts'
+import type { Input } from '../../../../kernel/contract.ts'
+import type { Context } from '../../../../server/context.ts'
+import type { Db } from '../../../../server/database/transaction.ts'
+import { toTask } from '../answer.ts'
+import { positionsOf, type TaskRecord } from '../queries.ts'
+import { tasks } from '../tables.ts'
 import type { reviewDesk } from './contract.ts'
-import { positionsOf, type TaskRecord } from './queries.ts'
-import { tasks } from './tables.ts'
 
 type DeskQuery = Input<(typeof reviewDesk)['calls']['listTasks']>['query']
 type Sort = NonNullable<DeskQuery['sort']>

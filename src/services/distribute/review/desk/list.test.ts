@@ -1,11 +1,11 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemContext } from '../../../server/context.ts'
-import { explain, slowNodes, vacuum } from '../../../testkit/explain.ts'
-import { openStage, type Stage } from '../../../testkit/stage.ts'
+import { systemContext } from '../../../../server/context.ts'
+import { explain, slowNodes, vacuum } from '../../../../testkit/explain.ts'
+import { openStage, type Stage } from '../../../../testkit/stage.ts'
+import { tasks } from '../tables.ts'
 import { reviewDesk } from './contract.ts'
-import { rowsOf } from './desk-list.ts'
-import { tasks } from './tables.ts'
+import { rowsOf } from './list.ts'
 
 const many = 100_000
 const mostMs = 20

@@ -1,20 +1,19 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
-import { commonErrors, refuse } from '../../../kernel/errors.ts'
-import { moveFor } from '../../../kernel/life-cycle.ts'
-import type { Static } from '../../../kernel/shape.ts'
-import type { Context } from '../../../server/context.ts'
-import { badField } from '../../../server/http/problem.ts'
-import { implement } from '../../../server/implement.ts'
-import { downloadUrlOf, objectOf, objectsOf } from '../../ground/files/public.ts'
-import { isMember } from '../../ground/teams/public.ts'
-import { differenceOf } from '../packages/public.ts'
-import { decideVersion, evidenceOf } from '../versions/public.ts'
-import { answerTask, answerThread, hasJudged } from './answer.ts'
-import { reviewDesk as contract, type Issue } from './contract.ts'
-import { listDesk } from './desk-list.ts'
-import { addMessage, lapse, moveSubmission, moveTask, noClaim, settle } from './moves.ts'
-import { policies, policyOf } from './policies.ts'
-import { loadSubmission, loadTask, lockTask, type SubmissionRecord, type TaskRecord, threadOf } from './queries.ts'
+import { commonErrors, refuse } from '../../../../kernel/errors.ts'
+import { moveFor } from '../../../../kernel/life-cycle.ts'
+import type { Static } from '../../../../kernel/shape.ts'
+import type { Context } from '../../../../server/context.ts'
+import { badField } from '../../../../server/http/problem.ts'
+import { implement } from '../../../../server/implement.ts'
+import { downloadUrlOf, objectOf, objectsOf } from '../../../ground/files/public.ts'
+import { isMember } from '../../../ground/teams/public.ts'
+import { differenceOf } from '../../packages/public.ts'
+import { decideVersion, evidenceOf } from '../../versions/public.ts'
+import { answerTask, answerThread, hasJudged } from '../answer.ts'
+import type { Issue } from '../contract.ts'
+import { addMessage, lapse, moveSubmission, moveTask, noClaim, settle } from '../moves.ts'
+import { policies, policyOf } from '../policies.ts'
+import { loadSubmission, loadTask, lockTask, type SubmissionRecord, type TaskRecord, threadOf } from '../queries.ts'
 import {
   actionOf,
   dueAfterPause,
@@ -29,8 +28,10 @@ import {
   type TaskFact,
   taskCycle,
   type Verdict,
-} from './rules.ts'
-import { items, tasks } from './tables.ts'
+} from '../rules.ts'
+import { items, tasks } from '../tables.ts'
+import { reviewDesk as contract } from './contract.ts'
+import { listDesk } from './list.ts'
 
 export default implement(contract, {
   listTasks: (ctx, { query }) => listDesk(ctx, query),

@@ -1,0 +1,1 @@
+CREATE INDEX "audit_with_address" ON "audit" USING btree ("actor") WHERE "audit"."ip" is not null;

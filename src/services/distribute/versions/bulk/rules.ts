@@ -1,0 +1,3 @@
+export const bulkActions = ['submit', 'withdraw', 'shelfOff'] as const
+export type BulkAction = (typeof bulkActions)[number]
+export const bulkResults = ['WAITING', 'DONE', 'REFUSED'] as const
