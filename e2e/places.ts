@@ -11,6 +11,7 @@ import { billboard } from '../src/services/ground/menu/billboard/contract.ts'
 import { menu } from '../src/services/ground/menu/contract.ts'
 import { menuOperations } from '../src/services/ground/menu/operations/contract.ts'
 import { dgsProjectApis } from '../src/services/ground/projects/api/contract.ts'
+import { projectServices } from '../src/services/ground/projects/services/contract.ts'
 import { projectSettings } from '../src/services/ground/projects/settings/contract.ts'
 import { memberBulks } from '../src/services/ground/teams/bulk/contract.ts'
 import { invitations } from '../src/services/ground/teams/invitations/contract.ts'
@@ -20,6 +21,7 @@ import { testUsers } from '../src/services/ground/teams/test-users/contract.ts'
 import { webhooks } from '../src/services/ground/webhooks/contract.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
 import { addPackage, draftRelease, submitRelease } from './releases.ts'
+import { applyForSupport } from './support-applications.ts'
 
 const packageName = 'com.example.beacon'
 const hasTools = hasAndroidTools()
@@ -68,6 +70,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   if (hasTools) await download(loggia)
   const announcementId = await tellPeople(owner)
   await openFeatures(owner, shelved.projectId)
+  await applyForSupport(owner)
   const webhookId = await addWebhook(owner, loggia)
   const app = `/apps/${shelved.appId}`
   const { projectId } = shelved
@@ -85,7 +88,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['general', 'properties', 'people', 'region', 'files', 'keys', 'interfaces', 'elsewhere'].map(
         tab => `/projects/${projectId}/settings?tab=${tab}`,
       ),
-      `/projects/${projectId}/services`,
+      ...['services', 'applications', 'zones'].map(tab => `/projects/${projectId}/services?tab=${tab}`),
       ...[`${app}/packages`, ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}`)],
       ...[`${app}/packages/wrap`, '/phones'],
       ...['/claims', ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}/difference`)],
@@ -102,6 +105,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['/operate/announcements', '/operate/billboard', '/api-reference', '/tag-sets', '/tag-sets?q=none'],
       ...['/features', '/features?name=newEditor', '/features?kind=group&name=early-access'],
       ...['/operate/switches', '/operate/switches/newEditor', '/operate/switches/none', '/operate/new-switch'],
+      ...['/support', '/support?state=accepted', '/operate/support', '/operate/support?q=none'],
       ...['/operate/groups', '/operate/groups?zone=DE', '/operate/groups/early-access?zone=CN'],
       '/api-reference?service=ground%2Fmenu&call=POST+%2Fsfs%2Ftag-set',
     ],
@@ -181,7 +185,7 @@ async function tellPeople(owner: Visitor): Promise<string> {
   return announcementId
 }
 
-/** A switch, a group with the team in it, a tag set, an open interface and a name elsewhere. */
+/** A switch, a group with the team in it, a tag set, an open interface, services that were applied for, a name elsewhere. */
 async function openFeatures(owner: Visitor, projectId: string): Promise<void> {
   const group = { groupCode: 'early-access', name: 'Early access' }
   const { list } = await owner.ok(menuOperations, 'listTeams')
@@ -197,6 +201,9 @@ async function openFeatures(owner: Visitor, projectId: string): Promise<void> {
   ]
   await owner.ok(menu, 'createTagSet', { body: { name: 'Channels', tags } })
   await owner.ok(dgsProjectApis, 'openProjectApis', { body: { projectId, apiIds: ['publishing', 'functions'] } })
+  await owner.ok(projectServices, 'signAgreement', { body: { projectId, agreementId: 'service-terms', version: 1 } })
+  const serviceIds = ['functions', 'experiments']
+  await owner.ok(projectServices, 'applyForServices', { body: { projectId, serviceIds, purpose: 'Beacon' } })
   const add = [{ system: 'jira', externalId: 'BEACON' }]
   await owner.ok(projectSettings, 'changeMappings', { body: { projectId, add } })
 }

@@ -1,3 +1,4 @@
+import type { BulkResult, BulkState } from '../kernel/bulk.ts'
 import { Refusal } from '../kernel/errors.ts'
 import type { Context } from './context.ts'
 import type { JobRun } from './work.ts'
@@ -8,6 +9,8 @@ import type { JobRun } from './work.ts'
  */
 export interface BulkTables {
   database: 'home' | 'zone'
+  /** The kind of the job. */
+  kind: string
   actions: string
   items: string
 }
@@ -15,7 +18,7 @@ export interface BulkTables {
 export interface BulkItem {
   bulkId: string
   position: number
-  result: 'WAITING' | 'DONE' | 'REFUSED'
+  result: BulkResult
 }
 
 /** What is done with one thing, and in whose name. */
@@ -23,6 +26,44 @@ export interface Attempt {
   by: Context
   /** Runs in the transaction that writes down that it was done. */
   carryOut(inner: Context): Promise<unknown>
+}
+
+interface BulkRow {
+  bulkId: string
+  total: number
+  createdBy: string
+  finishedAt: number | null
+}
+
+/** How many items of an action came to what; `total` where not all of them are seen. */
+interface BulkCount {
+  bulkId: string
+  total?: number
+  done: number
+  refused: number
+}
+
+/** The rows of actions with what their jobs and their counted items say of them; one query, however many. */
+export async function tellBulks<Row extends BulkRow>(
+  ctx: Context,
+  tables: BulkTables,
+  rows: readonly Row[],
+  known: { counts: readonly BulkCount[]; people: readonly { accountId: string; name: string }[] },
+) {
+  const { rows: jobs } = await transactionOf(ctx, tables).query<{ job_id: string; state: BulkState }>({
+    name: 'jobs of bulks',
+    text: 'SELECT job_id, state FROM jobs WHERE job_id = ANY($1::bigint[]) AND kind = $2',
+    values: [rows.map(row => row.bulkId), tables.kind],
+  })
+  const counts = new Map(known.counts.map(one => [one.bulkId, one]))
+  const names = new Map(known.people.map(one => [one.accountId, one.name]))
+  const states = new Map(jobs.map(one => [one.job_id, one.state]))
+  return rows.map(row => {
+    const { total = row.total, done = 0, refused = 0 } = counts.get(row.bulkId) ?? {}
+    const state: BulkState = row.finishedAt !== null ? 'done' : (states.get(row.bulkId) ?? 'failed')
+    const percent = Math.floor(((done + refused) * 100) / total)
+    return { ...row, state, total, done, refused, percent, createdBy: names.get(row.createdBy) ?? null }
+  })
 }
 
 /**

@@ -11,7 +11,7 @@ import { ErrorState } from './ErrorState.tsx'
 import { RowCards } from './RowCards.tsx'
 import { TablePager } from './TablePager.tsx'
 import { type TableFilter, TableTools } from './TableTools.tsx'
-import type { ListResult, TableColumn } from './table-parts.ts'
+import type { ListResult, TableColumn, TableSelection } from './table-parts.ts'
 import type { TableState } from './table-state.ts'
 
 const TableSettings = lazy(() => import('./TableSettings.tsx'))
@@ -30,7 +30,7 @@ export interface DataTableProps<Row, Filter extends string> {
   /** Shown when there is nothing at all yet. */
   empty: { title: string; text?: string; action?: ReactNode }
   actions?: ReactNode
-  selection?: { type: 'single' | 'multi'; rows: Row[]; onChange: (rows: Row[]) => void }
+  selection?: TableSelection<Row>
 }
 
 /** A list of the server: paged, filtered and sorted there, with every state it can be in; cards on a small screen. */
@@ -54,6 +54,7 @@ export function DataTable<Row, Filter extends string = never>(props: DataTablePr
   ) : (
     <EmptyState {...empty} />
   )
+  const isChoosing = isNarrow && selection !== undefined && selection.rows.length > 0
   const header = (
     <Header
       variant="h2"
@@ -66,7 +67,7 @@ export function DataTable<Row, Filter extends string = never>(props: DataTablePr
             loading={result.isFetching && !result.isPending}
             onClick={retry}
           />
-          {actions}
+          {!isChoosing && actions}
         </div>
       }
     >
@@ -81,7 +82,18 @@ export function DataTable<Row, Filter extends string = never>(props: DataTablePr
       <SpaceBetween size="m">
         {header}
         {tools}
-        <RowCards rows={rows} columns={shown} rowKey={rowKey} isLoading={result.isPending} nothing={nothing} />
+        <div>
+          <RowCards
+            rows={rows}
+            columns={shown}
+            rowKey={rowKey}
+            rowName={rowName}
+            isLoading={result.isPending}
+            nothing={nothing}
+            {...(selection && { selection })}
+          />
+          {isChoosing && actions && <div className="lg-actions lg-chosen">{actions}</div>}
+        </div>
         {pager}
       </SpaceBetween>
     )

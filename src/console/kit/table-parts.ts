@@ -21,3 +21,10 @@ export interface ListResult<Row> {
   isFetching: boolean
   refetch: () => unknown
 }
+
+/** The rows that people have ticked, for an action on them. */
+export interface TableSelection<Row> {
+  type: 'single' | 'multi'
+  rows: Row[]
+  onChange: (rows: Row[]) => void
+}

@@ -305,4 +305,18 @@ export const catalogue: readonly CatalogueEntry[] = [
     },
     keywords: 'rollout switch flag grey 灰度 开关 переключатель',
   },
+  {
+    serviceId: 'support-applications',
+    category: 'support',
+    path: '/support',
+    title: { zh: '申请支持', en: 'Ask for support', ru: 'Заявки в поддержку' },
+    may: 'menu.read',
+    order: 10,
+    text: {
+      zh: '就某项服务寻求帮助，并查看答复。',
+      en: 'Ask for help with a service, and read the answer.',
+      ru: 'Попросите помощи с сервисом и прочтите ответ.',
+    },
+    keywords: 'help question ticket 帮助 工单 помощь вопрос',
+  },
 ]

@@ -17,7 +17,7 @@ import {
   text,
 } from '../../../kernel/shape.ts'
 import { zoneIds } from '../../../kernel/zones.ts'
-import { limits, linkPattern, supportStates, tagColours } from './rules.ts'
+import { limits, linkPattern, supportActions, supportStates, tagColours } from './rules.ts'
 
 const categories = [
   'ground',
@@ -117,6 +117,8 @@ const Tags = Type.Array(Tag, { maxItems: limits.tags })
 export const SupportApplication = shape({
   applyId: Id,
   serviceId: ServiceId,
+  /** What the service is called; null where it is there no more. */
+  title: nullable(LocalTitle),
   contact: text(254),
   description: text(1000),
   state: oneOf(supportStates),
@@ -124,6 +126,7 @@ export const SupportApplication = shape({
   createdAt: Instant,
   updatedAt: Instant,
   revision: Revision,
+  allowedActions: list(oneOf(supportActions)),
 })
 
 /** The way into the services: what there is, what is open to whom, what people keep at hand. */
@@ -264,7 +267,7 @@ export const menu = service({
       who: 'cp',
       may: 'menu.read',
       summary: 'What the team asked support for',
-      query: shape({ ...PageQuery }),
+      query: shape({ ...PageQuery, state: optional(oneOf(supportStates)) }),
       answer: pageOf(SupportApplication),
     },
     applyForSupport: {

@@ -1,15 +1,13 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
-import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import { toUserPermission } from '../../../kernel/permissions.ts'
-import { badField, isDuplicate } from '../../../server/http/problem.ts'
+import { badField } from '../../../server/http/problem.ts'
 import { implement } from '../../../server/implement.ts'
 import { menu } from './contract.ts'
 import { favoriteHandlers, favoriteRows } from './favorites.ts'
-import { type KnownService, readPermissions, serviceOf, servicesFor } from './open-services.ts'
+import { type KnownService, readPermissions, servicesFor } from './open-services.ts'
 import { scenariosVersion, sensitivePermissions } from './scenarios.data.ts'
+import { supportHandlers } from './support.ts'
 import { switchboardOf } from './switches.ts'
-import { supportApplications } from './tables.ts'
-import { idCursor, tagSetHandlers } from './tag-sets.ts'
+import { tagSetHandlers } from './tag-sets.ts'
 import { usageHandlers } from './usage.ts'
 
 /** The feature that is the console itself (specification, section 9). */
@@ -19,6 +17,7 @@ export default implement(menu, {
   ...favoriteHandlers,
   ...usageHandlers,
   ...tagSetHandlers,
+  ...supportHandlers,
 
   getServiceCatalog: async (ctx, { query }) => {
     const starred = new Set((await favoriteRows(ctx)).map(row => row.serviceId))
@@ -51,51 +50,6 @@ export default implement(menu, {
       reply.setCookie('x-hd-grey', `${consoleFlag}-${isOn ? 1 : 0}`, { path: '/', sameSite: 'lax' })
     }
     return { feature, isOn, greyFlag: isOn ? 1 : 0 }
-  },
-
-  listSupportApplications: async (ctx, { query }) => {
-    const pageSize = query.pageSize ?? 20
-    const own = eq(supportApplications.teamId, ctx.teamId)
-    const rows = await ctx.db
-      .select()
-      .from(supportApplications)
-      .where(and(own, query.cursor ? lt(supportApplications.applyId, idCursor(query.cursor)) : undefined))
-      .orderBy(desc(supportApplications.applyId))
-      .limit(pageSize + 1)
-    const list = rows.slice(0, pageSize)
-    return {
-      total: await ctx.db.$count(supportApplications, own),
-      list,
-      nextCursor: rows.length > pageSize ? (list.at(-1)?.applyId ?? null) : null,
-    }
-  },
-
-  applyForSupport: async (ctx, { body }) => {
-    if (!serviceOf(body.serviceId)) refuse(commonErrors.notFound, { entity: 'service', id: body.serviceId })
-    const now = ctx.now()
-    const row = {
-      applyId: ctx.newId(),
-      teamId: ctx.teamId,
-      accountId: ctx.accountId,
-      ...body,
-      state: 'waiting' as const,
-      answer: null,
-      createdAt: now,
-      updatedAt: now,
-      revision: 1,
-    }
-    await ctx.db
-      .insert(supportApplications)
-      .values(row)
-      .catch(error => {
-        if (isDuplicate(error, 'support_applications_waiting'))
-          refuse(menu.errors.alreadyApplied, { serviceId: body.serviceId })
-        throw error
-      })
-    const { applyId, serviceId } = row
-    ctx.audit({ action: 'support.apply', entity: 'support application', entityId: applyId, after: { serviceId } })
-    ctx.emit({ type: 'support.applied', entity: 'support application', entityId: applyId, data: { serviceId } })
-    return row
   },
 
   listSensitiveScenarios: async (_ctx, { query }) => ({

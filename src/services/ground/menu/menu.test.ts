@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
+import { notices } from '../notices/contract.ts'
 import { catalogue } from './catalogue.data.ts'
 import { menu, menuErrors } from './contract.ts'
 import { menuOperations } from './operations/contract.ts'
@@ -280,8 +281,43 @@ describe('support', () => {
     await person.ok(menu, 'applyForSupport', { body })
     expect(await person.ok(menu, 'listSupportApplications')).toMatchObject({ total: 2 })
     expect((await (await stage.person()).ok(menu, 'listSupportApplications')).total).toBe(0)
+    expect(await person.ok(menu, 'listSupportApplications', { query: { state: 'accepted' } })).toMatchObject({
+      total: 1,
+      list: [{ title: { en: 'Apps' }, allowedActions: [] }],
+    })
     const waiting = await operator.ok(menuOperations, 'listSupport', { query: { state: 'waiting' } })
-    expect(waiting.list[0]).toMatchObject({ teamId: person.teamId })
+    expect(waiting.list[0]).toMatchObject({
+      teamId: person.teamId,
+      teamName: expect.any(String),
+      allowedActions: ['accept', 'decline'],
+    })
+  })
+
+  it('is found by its words, its contact, its team and the service in any language', async () => {
+    const asker = await stage.person()
+    const body = { serviceId: 'webhooks', contact: 'lea@harbour.example', description: 'The 100% mark is never met.' }
+    const { applyId } = await asker.ok(menu, 'applyForSupport', { body })
+    const found = async (search: string) =>
+      (await operator.ok(menuOperations, 'listSupport', { query: { search } })).list.map(one => one.applyId)
+    const { list } = await operator.ok(menuOperations, 'listSupport', { query: { search: 'harbour' } })
+    for (const word of ['100%', 'LEA@', 'Вебхуки', 'webhooks', list[0]?.teamName ?? '', asker.teamId]) {
+      expect(await found(word), word).toContain(applyId)
+    }
+    expect(await found('100_')).toEqual([])
+    expect(await found('nobody said this')).toEqual([])
+  })
+
+  it('tells who asked what was answered', async () => {
+    const asker = await stage.person()
+    const body = { serviceId: 'apps', contact: 'mira@example.com', description: 'Our release does not go on shelf.' }
+    const { applyId, revision } = await asker.ok(menu, 'applyForSupport', { body })
+    const answer = { action: 'decline' as const, answer: 'The icon is missing.', revision }
+    await operator.ok(menuOperations, 'answerSupport', { params: { applyId }, body: answer })
+    await stage.settle()
+    const { list } = await asker.ok(notices, 'listNotices')
+    expect(list.map(one => [one.kind, one.href, one.text.en])).toEqual([
+      ['support.declined', '/support', 'The icon is missing.\nYou can apply again.'],
+    ])
   })
 
   it.each([

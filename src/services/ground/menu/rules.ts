@@ -74,6 +74,7 @@ export function isEditable(state: AnnouncementState): boolean {
 }
 
 export const supportStates = ['waiting', 'accepted', 'declined'] as const
+export const supportActions = ['accept', 'decline'] as const
 export const supportCycle = lifeCycle({
   entity: 'support application',
   states: supportStates,

@@ -144,6 +144,8 @@ function accountOf(event: Event): string | null {
 }
 
 function detailOf({ data }: Event): string {
-  const parts = [data['userAgent'], data['ip'], data['reason']].filter(part => typeof part === 'string' && part !== '')
+  const parts = [data['userAgent'], data['ip'], data['reason'], data['answer']].filter(
+    part => typeof part === 'string' && part !== '',
+  )
   return parts.join(' · ')
 }

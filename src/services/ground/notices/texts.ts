@@ -23,6 +23,14 @@ const notYou = plain(
   'Если это были не вы, сразу смените пароль и завершите все сеансы.',
 )
 
+/** A sentence of ours after what somebody wrote, where he did. */
+const after =
+  (words: () => LocalText): Words['text'] =>
+  ({ detail }) => {
+    const { zh, en, ru } = words()
+    return detail === '' ? { zh, en, ru } : { zh: `${detail}\n${zh}`, en: `${detail}\n${en}`, ru: `${detail}\n${ru}` }
+  }
+
 /** What the account's owner is told, by event, or by event and the state it led to. */
 export const accountTexts: Readonly<Record<string, Words>> = {
   'session.password_changed': {
@@ -31,11 +39,7 @@ export const accountTexts: Readonly<Record<string, Words>> = {
   },
   'session.new_device': {
     title: plain('您的账号在新设备上登录', 'Sign-in from a new device', 'Вход с нового устройства'),
-    text: ({ detail }) => ({
-      zh: `${detail}\n${notYou().zh}`,
-      en: `${detail}\n${notYou().en}`,
-      ru: `${detail}\n${notYou().ru}`,
-    }),
+    text: after(notYou),
   },
   'session.second_factor_changed': {
     title: plain('您的两步验证设置已更改', 'Your second factor was changed', 'Настройки второго фактора изменены'),
@@ -125,11 +129,9 @@ export const decisionTexts: Readonly<Record<string, Words>> = {
   ),
   'session.real_name_changed 4': {
     title: plain('您的实名认证未通过', 'Your identity was not verified', 'Личность не подтверждена'),
-    text: ({ detail }) => ({
-      zh: `${detail}\n请修改后重新提交。`,
-      en: `${detail}\nChange what is said there and send it again.`,
-      ru: `${detail}\nИсправьте и отправьте снова.`,
-    }),
+    text: after(
+      plain('请修改后重新提交。', 'Change what is said there and send it again.', 'Исправьте и отправьте снова.'),
+    ),
     href: '/real-name',
   },
   'session.real_name_changed 5': {
@@ -143,9 +145,9 @@ export const decisionTexts: Readonly<Record<string, Words>> = {
   },
   'support.accepted': {
     title: plain('您的支持申请已受理', 'Your application for support was accepted', 'Ваша заявка на поддержку принята'),
-    text: plain('我们会尽快与您联系。', 'Somebody will contact you.', 'С вами свяжутся.'),
+    text: after(plain('我们会尽快与您联系。', 'Somebody will contact you.', 'С вами свяжутся.')),
     category: 'operations',
-    href: '/services',
+    href: '/support',
   },
   'support.declined': {
     title: plain(
@@ -153,9 +155,9 @@ export const decisionTexts: Readonly<Record<string, Words>> = {
       'Your application for support was declined',
       'Ваша заявка на поддержку отклонена',
     ),
-    text: plain('您可以稍后再次申请。', 'You can apply again later.', 'Её можно подать снова позже.'),
+    text: after(plain('您可以再次申请。', 'You can apply again.', 'Её можно подать снова.')),
     category: 'operations',
-    href: '/services',
+    href: '/support',
   },
 }
 

@@ -173,7 +173,6 @@ export const limits = {
 /** What may be done with many members at once. */
 export const bulkActions = ['roles', 'suspend', 'restore', 'remove'] as const
 export type BulkAction = (typeof bulkActions)[number]
-export const bulkResults = ['WAITING', 'DONE', 'REFUSED'] as const
 
 /** What becomes of a member. `self` is the member's own right. */
 export const memberLifeCycle = lifeCycle({

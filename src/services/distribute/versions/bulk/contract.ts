@@ -1,39 +1,17 @@
+import { bulkOutcome, bulkSummary } from '../../../../kernel/bulk.ts'
 import { service } from '../../../../kernel/contract.ts'
-import {
-  Id,
-  Instant,
-  integer,
-  list,
-  nullable,
-  oneOf,
-  optional,
-  PageQuery,
-  pageOf,
-  shape,
-  Type,
-  text,
-} from '../../../../kernel/shape.ts'
+import { Id, list, nullable, oneOf, optional, PageQuery, pageOf, shape, Type, text } from '../../../../kernel/shape.ts'
 import { Code, State } from '../contract.ts'
 import { limits, releaseModes } from '../rules.ts'
-import { bulkActions, bulkResults } from './rules.ts'
+import { bulkActions } from './rules.ts'
 
 const VersionIds = Type.Array(Id, { minItems: 1, maxItems: limits.versionsOfBulk, uniqueItems: true })
 const Started = shape({ bulkId: Id })
-const Count = Type.Integer({ minimum: 0 })
 
 const summary = {
-  bulkId: Id,
+  ...bulkSummary(limits.versionsOfBulk),
   action: oneOf(bulkActions),
   reason: text(limits.shelfOffReasonMax),
-  /** Of the job that carries it out; `done` when each version was tried. */
-  state: oneOf(['queued', 'running', 'done', 'failed', 'canceled']),
-  percent: integer(0, 100),
-  total: Count,
-  done: Count,
-  refused: Count,
-  createdBy: nullable(text(64)),
-  createdAt: Instant,
-  finishedAt: nullable(Instant),
 }
 
 const Item = shape({
@@ -42,13 +20,9 @@ const Item = shape({
   appName: text(64),
   versionCode: nullable(Code),
   versionName: nullable(text(255)),
-  result: oneOf(bulkResults),
   /** What it came into. */
   state: nullable(State),
-  /** Number and sentence of the refusal. */
-  code: nullable(Type.Integer()),
-  message: nullable(text(1000)),
-  at: nullable(Instant),
+  ...bulkOutcome,
 })
 
 /** One action on up to 100 versions: a job with a report for each. The same Idempotency-Key answers the same job. */

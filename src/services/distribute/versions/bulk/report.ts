@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
+import { tellBulks } from '../../../../server/bulk.ts'
 import type { Context } from '../../../../server/context.ts'
 import { accountsOf } from '../../../ground/session/public.ts'
 import { appInScope } from '../../apps/public.ts'
 import type { VersionState } from '../life/rules.ts'
 import { bulkItems, bulks } from '../tables.ts'
+import { tables } from './run.ts'
 
 type BulkRecord = typeof bulks.$inferSelect
 
@@ -63,24 +65,6 @@ async function summariesOf(ctx: Context, rows: readonly BulkRecord[]) {
     .from(bulkItems)
     .where(and(inArray(bulkItems.bulkId, ids), appInScope(ctx, bulkItems.appId)))
     .groupBy(bulkItems.bulkId)
-  const { rows: jobs } = await ctx.transaction(ctx.zone).query<{ job_id: string; state: string }>({
-    name: 'jobs of bulks',
-    text: `SELECT job_id, state FROM jobs WHERE job_id = ANY($1::bigint[]) AND kind = 'versions.bulk'`,
-    values: [ids],
-  })
-  const names = await accountsOf(ctx, [...new Set(rows.map(row => row.createdBy))])
-  return rows.map(row => {
-    const { total = row.total, done = 0, refused = 0 } = counts.find(one => one.bulkId === row.bulkId) ?? {}
-    const job = jobs.find(one => one.job_id === row.bulkId)
-    const state = row.finishedAt !== null ? 'done' : (job?.state ?? 'failed')
-    return {
-      ...row,
-      state: state as 'queued' | 'running' | 'done' | 'failed' | 'canceled',
-      total,
-      percent: Math.floor(((done + refused) * 100) / total),
-      done,
-      refused,
-      createdBy: names.find(one => one.accountId === row.createdBy)?.name ?? null,
-    }
-  })
+  const people = await accountsOf(ctx, [...new Set(rows.map(row => row.createdBy))])
+  return tellBulks(ctx, tables, rows, { counts, people })
 }

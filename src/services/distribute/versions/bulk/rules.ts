@@ -1,3 +1,2 @@
 export const bulkActions = ['submit', 'withdraw', 'shelfOff'] as const
 export type BulkAction = (typeof bulkActions)[number]
-export const bulkResults = ['WAITING', 'DONE', 'REFUSED'] as const

@@ -22,7 +22,12 @@ interface BulkInput {
 }
 type Item = typeof bulkItems.$inferSelect
 
-const tables = { database: 'zone', actions: 'version_bulks', items: 'version_bulk_items' } as const
+export const tables = {
+  database: 'zone',
+  kind: 'versions.bulk',
+  actions: 'version_bulks',
+  items: 'version_bulk_items',
+} as const
 const permissionOf = {
   submit: 'versions.submit',
   withdraw: 'versions.withdraw',

@@ -18,3 +18,5 @@ export type SwitchView = Answer<typeof menuOperations.calls.setSwitch>
 export type GroupView = Answer<typeof menuOperations.calls.getGroup>
 export type GroupTeamView = Answer<typeof menuOperations.calls.listGroupTeams>['list'][number]
 export type TagSetView = Answer<typeof menu.calls.createTagSet>
+export type SupportView = Answer<typeof menu.calls.applyForSupport>
+export type StaffSupportView = Answer<typeof menuOperations.calls.listSupport>['list'][number]

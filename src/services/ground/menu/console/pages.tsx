@@ -105,4 +105,22 @@ export const pages = pagesOf('ground/menu', [
     menu: { order: 83 },
     load: () => import('./switches/FeaturesPage.tsx'),
   },
+  {
+    path: '/support',
+    title: { zh: '申请支持', en: 'Ask for support', ru: 'Заявки в поддержку' },
+    group: 'support',
+    face: 'developer',
+    menu: { order: 10 },
+    may: 'menu.read',
+    load: () => import('./support/SupportPage.tsx'),
+  },
+  {
+    path: '/operate/support',
+    title: { zh: '支持申请', en: 'Support applications', ru: 'Заявки на поддержку' },
+    group: 'operate',
+    face: 'reviewer',
+    menu: { order: 50 },
+    may: 'menu.operate',
+    load: () => import('./support/StaffSupportPage.tsx'),
+  },
 ])

@@ -18,7 +18,7 @@ import {
 } from '../../../../kernel/shape.ts'
 import { zoneIds } from '../../../../kernel/zones.ts'
 import { GroupCode, menuErrors, menuPermissions, menuPrefix, SupportApplication, Zones } from '../contract.ts'
-import { limits, supportStates } from '../rules.ts'
+import { limits, supportActions, supportStates } from '../rules.ts'
 
 const Feature = pattern('^[A-Za-z][\\w.-]{0,63}$', 64, 'service.apps')
 const GroupCodes = Type.Array(GroupCode, { maxItems: limits.groupsOfSwitch, uniqueItems: true })
@@ -143,9 +143,10 @@ export const menuOperations = service({
       path: '/manage/support/apply',
       who: 'manage',
       may: 'menu.operate',
-      summary: 'Who asked for support in this zone',
-      query: shape({ ...PageQuery, state: optional(oneOf(supportStates)) }),
-      answer: pageOf(Type.Object({ ...SupportApplication.properties, teamId: Id }, { additionalProperties: false })),
+      summary: 'Who asked for support in this zone; the search looks at words, contact, team and service',
+      query: shape({ ...PageQuery, search: optional(text(64)), state: optional(oneOf(supportStates)) }),
+      /** A deleted team has no name any more. */
+      answer: pageOf(shape({ ...SupportApplication.properties, teamId: Id, teamName: nullable(text(64)) })),
     },
     answerSupport: {
       method: 'POST',
@@ -154,7 +155,7 @@ export const menuOperations = service({
       may: 'menu.operate',
       summary: 'Accepts or declines it with a word to the team',
       params: shape({ applyId: Id }),
-      body: shape({ action: oneOf(['accept', 'decline']), answer: text(1000, 1), revision: Revision }),
+      body: shape({ action: oneOf(supportActions), answer: text(1000, 1), revision: Revision }),
       answer: SupportApplication,
     },
   },

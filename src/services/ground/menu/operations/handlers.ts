@@ -1,18 +1,16 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
-import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import { zoneOfSite } from '../../../../kernel/zones.ts'
 import { implement } from '../../../../server/implement.ts'
-import { transition } from '../../../../server/life-cycle.ts'
 import { teamsFound } from '../../teams/public.ts'
-import { overseasFeature, supportCycle } from '../rules.ts'
+import { overseasFeature } from '../rules.ts'
+import { answerHandlers } from '../support.ts'
 import { groupsOfTeams, setSwitch, switchesOf } from '../switches.ts'
-import { supportApplications } from '../tables.ts'
 import { idCursor } from '../tag-sets.ts'
 import { menuOperations } from './contract.ts'
 import { groupHandlers } from './groups.ts'
 
 export default implement(menuOperations, {
   ...groupHandlers,
+  ...answerHandlers,
 
   listSwitches: async (ctx, { query }) => {
     const wanted = (query.search ?? '').trim().toLowerCase()
@@ -44,39 +42,5 @@ export default implement(menuOperations, {
       list: page.map(team => ({ ...team, groups: groups.get(team.teamId) ?? [] })),
       nextCursor: list.length > limit ? (page.at(-1)?.teamId ?? null) : null,
     }
-  },
-
-  listSupport: async (ctx, { query }) => {
-    const pageSize = query.pageSize ?? 20
-    const filter = query.state ? eq(supportApplications.state, query.state) : undefined
-    const found = await ctx.db
-      .select()
-      .from(supportApplications)
-      .where(and(filter, query.cursor ? lt(supportApplications.applyId, idCursor(query.cursor)) : undefined))
-      .orderBy(desc(supportApplications.applyId))
-      .limit(pageSize + 1)
-    const list = found.slice(0, pageSize)
-    return {
-      total: await ctx.db.$count(supportApplications, filter),
-      list,
-      nextCursor: found.length > pageSize ? (list.at(-1)?.applyId ?? null) : null,
-    }
-  },
-
-  answerSupport: async (ctx, { params, body }) => {
-    const is = eq(supportApplications.applyId, params.applyId)
-    const [row] = await ctx.db.select().from(supportApplications).where(is)
-    if (!row) refuse(commonErrors.notFound, { entity: 'support application', id: params.applyId })
-    await transition(ctx, {
-      cycle: supportCycle,
-      table: 'support_applications',
-      idColumn: 'apply_id',
-      row: { id: row.applyId, state: row.state, revision: row.revision },
-      action: body.action,
-      data: { serviceId: row.serviceId, accountId: row.accountId },
-      teamId: row.teamId,
-    })
-    const [after] = await ctx.db.update(supportApplications).set({ answer: body.answer }).where(is).returning()
-    return after ?? row
   },
 })

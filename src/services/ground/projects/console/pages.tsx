@@ -31,6 +31,7 @@ export const pages = pagesOf('ground/projects', [
     face: 'developer',
     may: 'projects.read',
     crumbs: '/projects/$projectId',
+    search: raw => words(raw, ['tab']),
     load: () => import('./services/ProjectServicesPage.tsx'),
   },
 ])

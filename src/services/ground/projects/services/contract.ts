@@ -131,6 +131,7 @@ export const projectServices = service({
             reason: nullable(text(200)),
             purpose: text(500),
             orderedBy: Id,
+            orderedByName: nullable(text(64)),
             orderedAt: Instant,
           }),
         ),

@@ -4,6 +4,7 @@ import { siteOfZone } from '../../../../kernel/zones.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
 import { type Handlers, implement } from '../../../../server/implement.ts'
+import { accountsOf } from '../../session/public.ts'
 import { loadProject } from '../queries.ts'
 import { projectAgreements, serviceOrders } from '../tables.home.ts'
 import { aggregateOf } from './aggregate.ts'
@@ -68,12 +69,14 @@ const handlers: Handlers<typeof contract> = {
 
   queryApplications: async (ctx, { query }) => {
     const { projectId } = await loadProject(ctx, query.projectId)
-    const list = await ctx.home
+    const rows = await ctx.home
       .select()
       .from(serviceOrders)
       .where(and(eq(serviceOrders.projectId, projectId), eq(serviceOrders.teamId, ctx.teamId)))
       .orderBy(desc(serviceOrders.updatedAt), serviceOrders.serviceId)
-    return { list }
+    const people = await accountsOf(ctx, [...new Set(rows.map(row => row.orderedBy))])
+    const names = new Map(people.map(one => [one.accountId, one.name]))
+    return { list: rows.map(row => ({ ...row, orderedByName: names.get(row.orderedBy) ?? null })) }
   },
 
   getServiceConfig: async (ctx, { query }) => {

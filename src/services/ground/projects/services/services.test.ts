@@ -98,6 +98,8 @@ describe('a service of a project', () => {
     expect(told.find(one => one.serviceId === 'experiments')).toMatchObject({
       state: 'REFUSED',
       purpose: 'a shop',
+      orderedBy: leader.accountId,
+      orderedByName: expect.any(String),
       reason: 'Turn on remote-config, analytics first; experiments stands on it.',
     })
     const all = await leader.ok(projectServices, 'listOrders', { query: { projectId } })

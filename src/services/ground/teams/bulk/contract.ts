@@ -1,50 +1,19 @@
+import { bulkOutcome, bulkSummary } from '../../../../kernel/bulk.ts'
 import { service } from '../../../../kernel/contract.ts'
-import {
-  Id,
-  Instant,
-  integer,
-  list,
-  nullable,
-  oneOf,
-  optional,
-  PageQuery,
-  pageOf,
-  shape,
-  Type,
-  text,
-} from '../../../../kernel/shape.ts'
+import { Id, list, oneOf, optional, PageQuery, pageOf, shape, Type, text } from '../../../../kernel/shape.ts'
 import { RoleKey, Roles } from '../contract.ts'
-import { bulkActions, bulkResults, limits } from '../rules.ts'
+import { bulkActions, limits } from '../rules.ts'
 
 const AccountIds = Type.Array(Id, { minItems: 1, maxItems: limits.membersOfBulk, uniqueItems: true })
-const Count = integer(0, limits.membersOfBulk)
 
 const summary = {
-  bulkId: Id,
+  ...bulkSummary(limits.membersOfBulk),
   action: oneOf(bulkActions),
   /** What the members get by `roles`; empty for the other actions. */
   roles: list(RoleKey),
-  /** Of the job that carries it out; `done` when each member was tried. */
-  state: oneOf(['queued', 'running', 'done', 'failed', 'canceled']),
-  percent: integer(0, 100),
-  total: Count,
-  done: Count,
-  refused: Count,
-  createdBy: nullable(text(64)),
-  createdAt: Instant,
-  finishedAt: nullable(Instant),
 }
 
-const Item = shape({
-  accountId: Id,
-  name: text(64),
-  loginName: text(254),
-  result: oneOf(bulkResults),
-  /** Number and sentence of the refusal. */
-  code: nullable(Type.Integer()),
-  message: nullable(text(1000)),
-  at: nullable(Instant),
-})
+const Item = shape({ accountId: Id, name: text(64), loginName: text(254), ...bulkOutcome })
 
 /** One action on up to 100 members: a job with a report for each. The same Idempotency-Key answers the same job. */
 export const memberBulks = service({

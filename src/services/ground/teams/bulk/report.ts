@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
+import { tellBulks } from '../../../../server/bulk.ts'
 import type { Context } from '../../../../server/context.ts'
 import { accountsOf } from '../../session/public.ts'
 import { memberBulkItems, memberBulks, members } from '../tables.home.ts'
+import { tables } from './run.ts'
 
 type BulkRecord = typeof memberBulks.$inferSelect
 
@@ -57,23 +59,6 @@ async function summariesOf(ctx: Context, rows: readonly BulkRecord[]) {
     .from(memberBulkItems)
     .where(inArray(memberBulkItems.bulkId, ids))
     .groupBy(memberBulkItems.bulkId)
-  const { rows: jobs } = await ctx.transaction('home').query<{ job_id: string; state: string }>({
-    name: 'jobs of member bulks',
-    text: `SELECT job_id, state FROM jobs WHERE job_id = ANY($1::bigint[]) AND kind = 'teams.bulk'`,
-    values: [ids],
-  })
-  const names = await accountsOf(ctx, [...new Set(rows.map(row => row.createdBy))])
-  return rows.map(row => {
-    const { done = 0, refused = 0 } = counts.find(one => one.bulkId === row.bulkId) ?? {}
-    const job = jobs.find(one => one.job_id === row.bulkId)
-    const state = row.finishedAt !== null ? 'done' : (job?.state ?? 'failed')
-    return {
-      ...row,
-      state: state as 'queued' | 'running' | 'done' | 'failed' | 'canceled',
-      percent: Math.floor(((done + refused) * 100) / row.total),
-      done,
-      refused,
-      createdBy: names.find(one => one.accountId === row.createdBy)?.name ?? null,
-    }
-  })
+  const people = await accountsOf(ctx, [...new Set(rows.map(row => row.createdBy))])
+  return tellBulks(ctx, tables, rows, { counts, people })
 }

@@ -17,7 +17,12 @@ interface BulkInput {
   accountName: string
 }
 
-const tables = { database: 'home', actions: 'member_bulks', items: 'member_bulk_items' } as const
+export const tables = {
+  database: 'home',
+  kind: 'teams.bulk',
+  actions: 'member_bulks',
+  items: 'member_bulk_items',
+} as const
 
 /** Tries each member in the name of who asked, with the rights he has then. */
 export async function runBulk(ctx: Context, job: JobRun): Promise<void> {

@@ -1,10 +1,7 @@
 import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Modal from '@cloudscape-design/components/modal'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogBox } from '../../../../console/kit/DialogBox.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 
 interface BulkRolesProps {
@@ -19,34 +16,18 @@ export function BulkRoles({ count, isRunning, onSave, onClose }: BulkRolesProps)
   const { t } = useTranslation('ground/teams')
   const [roles, setRoles] = useState<string[]>([])
   return (
-    <Modal
-      visible
+    <DialogBox
+      title={t('bulk.roles', { count })}
+      verb={t('bulk.give')}
+      action="bulk-roles"
       size="large"
-      header={t('bulk.roles', { count })}
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onClose}>
-              {t('action.cancel', { ns: 'console' })}
-            </Button>
-            <Button
-              variant="primary"
-              data-action="bulk-roles"
-              disabled={roles.length === 0}
-              loading={isRunning}
-              onClick={() => onSave(roles)}
-            >
-              {t('bulk.give')}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
+      isRunning={isRunning}
+      canSubmit={roles.length > 0}
+      onSubmit={() => onSave(roles)}
+      onClose={onClose}
     >
-      <SpaceBetween size="m">
-        <Alert type="info">{t('bulk.rolesText', { count })}</Alert>
-        <RoleChoice chosen={roles} onChange={setRoles} />
-      </SpaceBetween>
-    </Modal>
+      <Alert type="info">{t('bulk.rolesText', { count })}</Alert>
+      <RoleChoice chosen={roles} onChange={setRoles} />
+    </DialogBox>
   )
 }

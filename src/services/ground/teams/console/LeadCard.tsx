@@ -3,11 +3,11 @@ import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
 import Header from '@cloudscape-design/components/header'
-import Modal from '@cloudscape-design/components/modal'
 import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogBox } from '../../../../console/kit/DialogBox.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { When } from '../../../../console/kit/When.tsx'
 import { notify } from '../../../../console/notify.ts'
@@ -103,47 +103,32 @@ function OfferLead({ leaderId, isRunning, onOffer, onClose }: OfferLeadProps) {
   const found = useCall(memberApi.listMembers, { query }, { keepBefore: true })
   const others = (found.data?.list ?? []).filter(one => one.accountId !== leaderId)
   return (
-    <Modal
-      visible
-      header={t('lead.offer')}
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button
-              variant="primary"
-              disabled={!chosen}
-              loading={isRunning}
-              onClick={() => chosen && onOffer(chosen.value)}
-            >
-              {t('lead.offer')}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
+    <DialogBox
+      title={t('lead.offer')}
+      verb={t('lead.offer')}
+      action="offer-lead"
+      isRunning={isRunning}
+      canSubmit={chosen !== null}
+      onSubmit={() => chosen && onOffer(chosen.value)}
+      onClose={onClose}
     >
-      <SpaceBetween size="m">
-        <Box>{t('lead.offerText')}</Box>
-        <FormField label={t('lead.to')}>
-          <Select
-            selectedOption={chosen}
-            options={others.map(one => ({ value: one.accountId, label: one.name, description: one.loginName }))}
-            placeholder={t('lead.choose')}
-            filteringType="manual"
-            expandToViewport
-            statusType={found.isPending ? 'loading' : 'finished'}
-            empty={t('lead.nobody')}
-            onLoadItems={({ detail }) => setSearch(detail.filteringText.slice(0, 64))}
-            onChange={({ detail }) => {
-              const { value, label = '' } = detail.selectedOption
-              setChosen(value ? { value, label } : null)
-            }}
-          />
-        </FormField>
-      </SpaceBetween>
-    </Modal>
+      <Box>{t('lead.offerText')}</Box>
+      <FormField label={t('lead.to')}>
+        <Select
+          selectedOption={chosen}
+          options={others.map(one => ({ value: one.accountId, label: one.name, description: one.loginName }))}
+          placeholder={t('lead.choose')}
+          filteringType="manual"
+          expandToViewport
+          statusType={found.isPending ? 'loading' : 'finished'}
+          empty={t('lead.nobody')}
+          onLoadItems={({ detail }) => setSearch(detail.filteringText.slice(0, 64))}
+          onChange={({ detail }) => {
+            const { value, label = '' } = detail.selectedOption
+            setChosen(value ? { value, label } : null)
+          }}
+        />
+      </FormField>
+    </DialogBox>
   )
 }

@@ -81,12 +81,16 @@ export default function MembersPage() {
   const actions = (
     <Can call={memberApi.addMember}>
       <BulkActions chosen={chosen} onDone={() => setChosen([])} />
-      <Button data-action="add-account" onClick={() => setOpen('add')}>
-        {t('members.add')}
-      </Button>
-      <Button data-action="invite" variant="primary" onClick={() => setOpen('invite')}>
-        {t('invite.open')}
-      </Button>
+      {chosen.length === 0 && (
+        <>
+          <Button data-action="add-account" onClick={() => setOpen('add')}>
+            {t('members.add')}
+          </Button>
+          <Button data-action="invite" variant="primary" onClick={() => setOpen('invite')}>
+            {t('invite.open')}
+          </Button>
+        </>
+      )}
     </Can>
   )
 

@@ -23,8 +23,6 @@ export const providerApi = client(serviceProviders)
 export const testUserApi = client(testUsers)
 export const explainApi = client(permissionExplain)
 
-export type BulkView = Answer<typeof memberBulks.calls.getMemberBulk>
-export type BulkItemView = BulkView['list'][number]
 export type MemberView = Static<typeof Member>
 export type RoleView = Static<typeof Role>
 export type InvitationView = Static<typeof Invitation>

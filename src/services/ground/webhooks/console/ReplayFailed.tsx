@@ -1,11 +1,8 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import FormField from '@cloudscape-design/components/form-field'
-import Modal from '@cloudscape-design/components/modal'
 import Select from '@cloudscape-design/components/select'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogBox } from '../../../../console/kit/DialogBox.tsx'
 import { notify } from '../../../../console/notify.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { api, type EndpointView } from './webhook-calls.ts'
@@ -31,22 +28,13 @@ export function ReplayFailed({ endpoint, onClose }: { endpoint: EndpointView; on
       body: { since: Math.max(0, Date.now() - chosen * 3_600_000) },
     })
   return (
-    <Modal
-      visible
-      header={t('replay.title')}
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button variant="primary" data-action="replay-failed" loading={replay.isRunning} onClick={() => void run()}>
-              {t('replay.go')}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
+    <DialogBox
+      title={t('replay.title')}
+      verb={t('replay.go')}
+      action="replay-failed"
+      isRunning={replay.isRunning}
+      onSubmit={() => void run()}
+      onClose={onClose}
     >
       <FormField label={t('replay.since')} description={t('replay.text')}>
         <Select
@@ -55,6 +43,6 @@ export function ReplayFailed({ endpoint, onClose }: { endpoint: EndpointView; on
           onChange={({ detail }) => setChosen(Number(detail.selectedOption.value))}
         />
       </FormField>
-    </Modal>
+    </DialogBox>
   )
 }

@@ -1,15 +1,11 @@
-import Link from '@cloudscape-design/components/link'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../../console/address.ts'
-import { DataTable } from '../../../../../console/kit/DataTable.tsx'
+import { BulkList } from '../../../../../console/kit/BulkList.tsx'
 import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
-import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
-import { When } from '../../../../../console/kit/When.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
 import { bulkApi } from '../version-calls.ts'
-import { toneOfBulk } from './bulk-words.ts'
 
 /** Every action on many versions of the team, the newest first. */
 export default function BulksPage() {
@@ -19,35 +15,13 @@ export default function BulksPage() {
   return (
     <SpaceBetween size="l">
       <PageHeader title={t('bulk.title')} description={t('bulk.text')} />
-      <DataTable
+      <BulkList
         title={t('bulk.title')}
         table={table}
         result={result}
-        rowKey={row => row.bulkId}
-        rowName={row => t(`bulk.actions.${row.action}`)}
+        nameOf={row => t(`bulk.actions.${row.action}`)}
+        hrefOf={({ bulkId }) => hrefOf('/bulk/$bulkId', { bulkId })}
         empty={{ title: t('bulk.empty'), text: t('bulk.emptyText') }}
-        columns={[
-          {
-            id: 'action',
-            header: t('bulk.action'),
-            isName: true,
-            minWidth: 200,
-            cell: row => (
-              <Link href={hrefOf('/bulk/$bulkId', { bulkId: row.bulkId })}>
-                {`${t(`bulk.actions.${row.action}`)} (${row.total})`}
-              </Link>
-            ),
-          },
-          {
-            id: 'state',
-            header: t('bulk.state'),
-            cell: row => <StatusBadge tone={toneOfBulk[row.state]} text={t(`bulk.states.${row.state}`)} />,
-          },
-          { id: 'done', header: t('bulk.done'), cell: row => row.done },
-          { id: 'refused', header: t('bulk.refused'), cell: row => row.refused },
-          { id: 'by', header: t('bulk.by'), cell: row => row.createdBy ?? '–' },
-          { id: 'at', header: t('bulk.at'), cell: row => <When at={row.createdAt} /> },
-        ]}
       />
     </SpaceBetween>
   )

@@ -1,11 +1,8 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import FormField from '@cloudscape-design/components/form-field'
-import Modal from '@cloudscape-design/components/modal'
 import Multiselect, { type MultiselectProps } from '@cloudscape-design/components/multiselect'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import type { ZoneId } from '../../../../../kernel/zones.ts'
@@ -35,22 +32,14 @@ export function AddTeams({ group, zone, onClose }: AddTeamsProps) {
     description: `${one.teamId} · ${t(`zones.${one.zone}`)}`,
   }))
   return (
-    <Modal
-      visible
-      header={t('groups.add')}
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button variant="primary" loading={act.isRunning} disabled={chosen.length === 0} onClick={add}>
-              {t('groups.add')}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
+    <DialogBox
+      title={t('groups.add')}
+      verb={t('groups.add')}
+      action="addTeams"
+      isRunning={act.isRunning}
+      canSubmit={chosen.length > 0}
+      onSubmit={add}
+      onClose={onClose}
     >
       <FormField label={t('groups.teams')} constraintText={t('groups.addHint')}>
         <Multiselect
@@ -68,6 +57,6 @@ export function AddTeams({ group, zone, onClose }: AddTeamsProps) {
           onChange={({ detail }) => setChosen(detail.selectedOptions)}
         />
       </FormField>
-    </Modal>
+    </DialogBox>
   )
 }

@@ -1,14 +1,11 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import Checkbox from '@cloudscape-design/components/checkbox'
 import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
-import Modal from '@cloudscape-design/components/modal'
 import Select from '@cloudscape-design/components/select'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../../../console/error-text.ts'
+import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
 import type { Language } from '../../../../../console/language.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
@@ -24,62 +21,46 @@ export function ServiceSettings({ service, onClose }: { service: ServiceView; on
   const act = useAction(serviceApi.setServiceConfig, { errors: 'form', onDone: onClose })
   const set = (name: string, value: Settings[string]) => setConfig({ ...config, [name]: value })
   return (
-    <Modal
-      visible
-      header={t('services.settingsOf', { name: service.name[i18n.resolvedLanguage as Language] })}
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button
-              variant="primary"
-              loading={act.isRunning}
-              onClick={() => void act.run({ body: { projectId, serviceId, config, revision } })}
-            >
-              {t('action.save')}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
+    <DialogBox
+      title={t('services.settingsOf', { name: service.name[i18n.resolvedLanguage as Language] })}
+      action="configure-service"
+      isRunning={act.isRunning}
+      refusal={act.error && errorText(act.error)}
+      onSubmit={() => void act.run({ body: { projectId, serviceId, config, revision } })}
+      onClose={onClose}
     >
-      <SpaceBetween size="m">
-        {act.error && <Box color="text-status-error">{errorText(act.error)}</Box>}
-        {(found.data?.rules ?? []).map(rule => {
-          const { name, kind, min, max, words } = rule
-          const label = t(`services.setting.${name}`)
-          if (kind === 'flag') {
-            return (
-              <Checkbox key={name} checked={config[name] === true} onChange={({ detail }) => set(name, detail.checked)}>
-                {label}
-              </Checkbox>
-            )
-          }
-          if (kind === 'word') {
-            const options = (words ?? []).map(value => ({ value, label: value }))
-            return (
-              <FormField key={name} label={label}>
-                <Select
-                  options={options}
-                  selectedOption={options.find(one => one.value === config[name]) ?? null}
-                  onChange={({ detail }) => set(name, detail.selectedOption.value ?? '')}
-                />
-              </FormField>
-            )
-          }
+      {(found.data?.rules ?? []).map(rule => {
+        const { name, kind, min, max, words } = rule
+        const label = t(`services.setting.${name}`)
+        if (kind === 'flag') {
           return (
-            <FormField key={name} label={label} constraintText={t('services.range', { min, max })}>
-              <Input
-                type="number"
-                value={String(config[name] ?? '')}
-                onChange={({ detail }) => set(name, detail.value === '' ? '' : Number(detail.value))}
+            <Checkbox key={name} checked={config[name] === true} onChange={({ detail }) => set(name, detail.checked)}>
+              {label}
+            </Checkbox>
+          )
+        }
+        if (kind === 'word') {
+          const options = (words ?? []).map(value => ({ value, label: value }))
+          return (
+            <FormField key={name} label={label}>
+              <Select
+                options={options}
+                selectedOption={options.find(one => one.value === config[name]) ?? null}
+                onChange={({ detail }) => set(name, detail.selectedOption.value ?? '')}
               />
             </FormField>
           )
-        })}
-      </SpaceBetween>
-    </Modal>
+        }
+        return (
+          <FormField key={name} label={label} constraintText={t('services.range', { min, max })}>
+            <Input
+              type="number"
+              value={String(config[name] ?? '')}
+              onChange={({ detail }) => set(name, detail.value === '' ? '' : Number(detail.value))}
+            />
+          </FormField>
+        )
+      })}
+    </DialogBox>
   )
 }

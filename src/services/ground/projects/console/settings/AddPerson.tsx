@@ -1,12 +1,9 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import FormField from '@cloudscape-design/components/form-field'
-import Modal from '@cloudscape-design/components/modal'
 import Multiselect, { type MultiselectProps } from '@cloudscape-design/components/multiselect'
 import Select from '@cloudscape-design/components/select'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { type ProjectRole, projectRoles } from '../../members/rules.ts'
@@ -36,43 +33,33 @@ export function AddPerson({ projectId, inIt, onClose }: AddPersonProps) {
     void act.run({ body: { projectId, members } })
   }
   return (
-    <Modal
-      visible
-      header={t('people.add')}
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button variant="primary" loading={act.isRunning} disabled={chosen.length === 0} onClick={add}>
-              {t('people.add')}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
+    <DialogBox
+      title={t('people.add')}
+      verb={t('people.add')}
+      action="add-people"
+      isRunning={act.isRunning}
+      canSubmit={chosen.length > 0}
+      onSubmit={add}
+      onClose={onClose}
     >
-      <SpaceBetween size="m">
-        <FormField label={t('people.ofTeam')} description={t('people.text')}>
-          <Multiselect
-            selectedOptions={chosen}
-            options={people.map(one => ({ value: one.accountId, label: one.name, description: one.loginName }))}
-            filteringType="auto"
-            statusType={team.isPending ? 'loading' : 'finished'}
-            empty={t('people.nobodyLeft')}
-            placeholder={t('people.choose')}
-            onChange={({ detail }) => setChosen(detail.selectedOptions)}
-          />
-        </FormField>
-        <FormField label={t('people.role')}>
-          <Select
-            selectedOption={roles.find(one => one.value === role) ?? null}
-            options={roles}
-            onChange={({ detail }) => setRole(detail.selectedOption.value as ProjectRole)}
-          />
-        </FormField>
-      </SpaceBetween>
-    </Modal>
+      <FormField label={t('people.ofTeam')} description={t('people.text')}>
+        <Multiselect
+          selectedOptions={chosen}
+          options={people.map(one => ({ value: one.accountId, label: one.name, description: one.loginName }))}
+          filteringType="auto"
+          statusType={team.isPending ? 'loading' : 'finished'}
+          empty={t('people.nobodyLeft')}
+          placeholder={t('people.choose')}
+          onChange={({ detail }) => setChosen(detail.selectedOptions)}
+        />
+      </FormField>
+      <FormField label={t('people.role')}>
+        <Select
+          selectedOption={roles.find(one => one.value === role) ?? null}
+          options={roles}
+          onChange={({ detail }) => setRole(detail.selectedOption.value as ProjectRole)}
+        />
+      </FormField>
+    </DialogBox>
   )
 }

@@ -1,11 +1,9 @@
 import Alert from '@cloudscape-design/components/alert'
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import Checkbox from '@cloudscape-design/components/checkbox'
-import Modal from '@cloudscape-design/components/modal'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
 import { notify } from '../../../../../console/notify.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import type { ConsequenceKind } from '../../region/rules.ts'
@@ -38,45 +36,28 @@ export function ChangeRegion({ region, wanted, onClose }: ChangeRegionProps) {
     return move.run({ body: { ...to, revision, ticket: verified.ticket, acknowledged: [...agreed] } })
   }
   return (
-    <Modal
-      visible
-      header={t('region.changeTo', { zone: t(`zones.${wanted.zone}`) })}
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button
-              variant="primary"
-              disabled={!isAgreed}
-              loading={set.isRunning || verify.isRunning || move.isRunning}
-              onClick={() => void change()}
-            >
-              {t('region.change')}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
+    <DialogBox
+      title={t('region.changeTo', { zone: t(`zones.${wanted.zone}`) })}
+      verb={t('region.change')}
+      action="change-region"
+      isRunning={set.isRunning || verify.isRunning || move.isRunning}
+      canSubmit={isAgreed}
+      onSubmit={() => void change()}
+      onClose={onClose}
     >
-      <SpaceBetween size="m">
-        {wanted.consequences.length === 0 ? t('region.freeText') : <Alert type="warning">{t('region.proof')}</Alert>}
-        {wanted.consequences.map(({ kind, count }) => (
-          <Checkbox
-            key={kind}
-            checked={agreed.includes(kind)}
-            onChange={({ detail }) =>
-              setAgreed(detail.checked ? [...agreed, kind] : agreed.filter(one => one !== kind))
-            }
-          >
-            {t(`region.kinds.${kind}`, { count })}
-          </Checkbox>
-        ))}
-        {wanted.endedServices.length > 0 && (
-          <Box color="text-body-secondary">{t('region.ended', { names: wanted.endedServices.join(', ') })}</Box>
-        )}
-      </SpaceBetween>
-    </Modal>
+      {wanted.consequences.length === 0 ? t('region.freeText') : <Alert type="warning">{t('region.proof')}</Alert>}
+      {wanted.consequences.map(({ kind, count }) => (
+        <Checkbox
+          key={kind}
+          checked={agreed.includes(kind)}
+          onChange={({ detail }) => setAgreed(detail.checked ? [...agreed, kind] : agreed.filter(one => one !== kind))}
+        >
+          {t(`region.kinds.${kind}`, { count })}
+        </Checkbox>
+      ))}
+      {wanted.endedServices.length > 0 && (
+        <Box color="text-body-secondary">{t('region.ended', { names: wanted.endedServices.join(', ') })}</Box>
+      )}
+    </DialogBox>
   )
 }

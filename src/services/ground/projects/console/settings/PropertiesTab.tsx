@@ -1,8 +1,6 @@
-import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
-import Modal from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +8,7 @@ import { Can } from '../../../../../console/Can.tsx'
 import { errorText } from '../../../../../console/error-text.ts'
 import { ConfirmByName } from '../../../../../console/kit/ConfirmByName.tsx'
 import { DataTable } from '../../../../../console/kit/DataTable.tsx'
+import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
 import { may } from '../../../../../console/session.ts'
@@ -116,38 +115,27 @@ function EditProperty({ projectId, revision, before, onClose }: EditPropertyProp
   const act = useAction(settingsApi.setProperties, { errors: 'form', onDone: onClose })
   const save = () => void act.run({ body: { projectId, revision, properties: [{ name, value }] } })
   return (
-    <Modal
-      visible
-      header={before ? t('properties.editOf', { name: before.name }) : t('properties.add')}
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button variant="primary" loading={act.isRunning} disabled={name === ''} onClick={save}>
-              {t('action.save')}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
+    <DialogBox
+      title={before ? t('properties.editOf', { name: before.name }) : t('properties.add')}
+      action="save-property"
+      isRunning={act.isRunning}
+      canSubmit={name !== ''}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <SpaceBetween size="m">
-        <FormField
-          label={t('properties.name')}
-          description={t('properties.nameHint')}
-          errorText={act.error && errorText(act.error)}
-        >
-          <Input value={name} disabled={before !== null} onChange={({ detail }) => setName(detail.value)} />
-        </FormField>
-        <FormField
-          label={t('properties.value')}
-          constraintText={t('properties.valueHint', { count: settingsLimits.propertyValue })}
-        >
-          <Input value={value} onChange={({ detail }) => setValue(detail.value)} />
-        </FormField>
-      </SpaceBetween>
-    </Modal>
+      <FormField
+        label={t('properties.name')}
+        description={t('properties.nameHint')}
+        errorText={act.error && errorText(act.error)}
+      >
+        <Input value={name} disabled={before !== null} onChange={({ detail }) => setName(detail.value)} />
+      </FormField>
+      <FormField
+        label={t('properties.value')}
+        constraintText={t('properties.valueHint', { count: settingsLimits.propertyValue })}
+      >
+        <Input value={value} onChange={({ detail }) => setValue(detail.value)} />
+      </FormField>
+    </DialogBox>
   )
 }

@@ -1,6 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCallError } from '../../../../../console/call-error.ts'
@@ -14,11 +15,13 @@ import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { deviceName } from './device-name.ts'
 import { factorApi } from './profile-calls.ts'
+import { RenamePasskey } from './RenamePasskey.tsx'
 
 export function PasskeysBox() {
   const { t } = useTranslation('ground/session')
   const factors = useCall(factorApi.getFactors, {})
   const [isMaking, setMaking] = useState(false)
+  const [renamed, setRenamed] = useState<{ credentialId: string; name: string } | null>(null)
   const canMake = 'PublicKeyCredential' in window
   const add = useAction(factorApi.addPasskey, {
     onDone: made => {
@@ -65,7 +68,7 @@ export function PasskeysBox() {
         {list.map(row => (
           <li key={row.credentialId}>
             <span>
-              <strong>{row.name}</strong>
+              <strong translate="no">{row.name}</strong>
               <br />
               <span className="lg-soft">
                 {t('passkeys.made')} <When at={row.createdAt} />
@@ -77,16 +80,26 @@ export function PasskeysBox() {
                 )}
               </span>
             </span>
-            <Button
-              data-action="remove-passkey"
-              ariaLabel={t('passkeys.removeOf', { name: row.name })}
-              onClick={() => void remove.run({ query: { credentialId: row.credentialId } })}
-            >
-              {t('passkeys.remove')}
-            </Button>
+            <SpaceBetween direction="horizontal" size="xs">
+              <Button
+                data-action="rename-passkey"
+                ariaLabel={t('passkeys.renameOf', { name: row.name })}
+                onClick={() => setRenamed(row)}
+              >
+                {t('passkeys.rename')}
+              </Button>
+              <Button
+                data-action="remove-passkey"
+                ariaLabel={t('passkeys.removeOf', { name: row.name })}
+                onClick={() => void remove.run({ query: { credentialId: row.credentialId } })}
+              >
+                {t('passkeys.remove')}
+              </Button>
+            </SpaceBetween>
           </li>
         ))}
       </ul>
+      {renamed && <RenamePasskey passkey={renamed} onClose={() => setRenamed(null)} />}
     </Container>
   )
 }
