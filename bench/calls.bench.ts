@@ -1,5 +1,5 @@
 import { apps } from '../src/services/distribute/apps/contract.ts'
-import { files } from '../src/services/ground/files/contract.ts'
+import { objectUploads } from '../src/services/ground/files/uploads/contract.ts'
 import type { BareCall } from './bare-server.ts'
 import { inTurns, memoryMb, print, startProgram, words } from './measure.ts'
 import { record } from './recorded.ts'
@@ -31,11 +31,11 @@ await withStand(async ({ address, pid, env, databases, headers }) => {
     await post(apps.prefix + apps.calls.createApp.path, { ...app, projectId, kindMainTag: 10101 })
   }
 
-  const { makeAddress } = files.calls
+  const { makeAddress } = objectUploads.calls
   const { listApps } = apps.calls
   const wanted = { fileName: 'measured.apk', size: 1_000_000, sha256: 'a'.repeat(64) }
   const asked = [
-    { call: makeAddress, url: files.prefix + makeAddress.path, payload: wanted },
+    { call: makeAddress, url: objectUploads.prefix + makeAddress.path, payload: wanted },
     { call: listApps, url: `${apps.prefix}${listApps.path}?pageSize=20` },
   ]
   const recorded = await record(

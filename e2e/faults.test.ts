@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packages } from '../src/services/distribute/packages/contract.ts'
+import { packageTasks } from '../src/services/distribute/packages/tasks/contract.ts'
 import { versions } from '../src/services/distribute/versions/contract.ts'
-import { files } from '../src/services/ground/files/contract.ts'
+import { partUploads } from '../src/services/ground/files/parts/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { Loggia, until, type Visitor } from './loggia.ts'
 import { draftRelease, startPackage } from './releases.ts'
@@ -76,7 +76,7 @@ describe('kill -9 of the server', () => {
   it('in the middle of an upload lets it resume to the same sha256', async () => {
     const bytes = randomBytes(3 * 5_242_880 + 1234)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const begun = await developer.ok(files, 'beginUpload', {
+    const begun = await developer.ok(partUploads, 'beginUpload', {
       body: { fileName: 'big.apk', size: bytes.length, sha256, partSize: 5_242_880 },
     })
     const put = async (number: number) => {
@@ -92,13 +92,13 @@ describe('kill -9 of the server', () => {
     await cut
     await loggia.up()
     const upload = { objectId: begun.objectId, nspUploadId: begun.nspUploadId }
-    const { received: there } = await developer.ok(files, 'listParts', { query: upload })
+    const { received: there } = await developer.ok(partUploads, 'listParts', { query: upload })
     const present = new Set(there.map(one => one.partNumber))
     expect(present.has(1)).toBe(true)
     for (const { partNumber } of begun.parts)
       if (!present.has(partNumber)) expect((await put(partNumber)).status).toBe(200)
-    const { received } = await developer.ok(files, 'listParts', { query: upload })
-    const done = await developer.ok(files, 'compose', {
+    const { received } = await developer.ok(partUploads, 'listParts', { query: upload })
+    const done = await developer.ok(partUploads, 'compose', {
       query: upload,
       body: Object.fromEntries(
         received.map(part => [String(part.partNumber), { partObjectId: part.partObjectId, etag: part.etag }]),
@@ -114,13 +114,13 @@ describe('kill -9 of the server', () => {
     )
     const { pkgId, taskId } = await startPackage(developer, appId, bytes)
     await until('the pipeline to begin', async () => {
-      const { body } = await developer.call(packages, 'getPackageTask', { query: { taskId } })
+      const { body } = await developer.call(packageTasks, 'getPackageTask', { query: { taskId } })
       return body['state'] === 'running'
     })
     await loggia.end('SIGKILL')
     await loggia.up()
     const task = await until('the pipeline to end', async () => {
-      const { body } = await developer.call(packages, 'getPackageTask', { query: { taskId, wait: 10 } })
+      const { body } = await developer.call(packageTasks, 'getPackageTask', { query: { taskId, wait: 10 } })
       return body['state'] === 'done' && body
     })
     expect(task['percent']).toBe(100)

@@ -6,6 +6,8 @@ import { reviewDesk } from '../src/services/distribute/review/desk/contract.ts'
 import { store } from '../src/services/distribute/store/contract.ts'
 import { versionBulks } from '../src/services/distribute/versions/bulk/contract.ts'
 import { versions } from '../src/services/distribute/versions/contract.ts'
+import { files } from '../src/services/ground/files/contract.ts'
+import { fileTasks } from '../src/services/ground/files/tasks/contract.ts'
 import { announcements } from '../src/services/ground/menu/announcements/contract.ts'
 import { billboard } from '../src/services/ground/menu/billboard/contract.ts'
 import { menu } from '../src/services/ground/menu/contract.ts'
@@ -71,6 +73,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   const announcementId = await tellPeople(owner)
   await openFeatures(owner, shelved.projectId)
   await applyForSupport(owner)
+  const objectId = await checkFile(owner)
   const webhookId = await addWebhook(owner, loggia)
   const app = `/apps/${shelved.appId}`
   const { projectId } = shelved
@@ -84,6 +87,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       `/store/${hasTools ? packageName : 'com.example.none'}`,
     ],
     developer: [
+      ...['/files', `/files?file=${encodeURIComponent(objectId)}`, '/files?kind=app_video'],
       ...['/home/developer', '/projects', `/projects/${projectId}`, '/apps', '/apps/new', app],
       ...['general', 'properties', 'people', 'region', 'files', 'keys', 'interfaces', 'elsewhere'].map(
         tab => `/projects/${projectId}/settings?tab=${tab}`,
@@ -214,6 +218,14 @@ async function addWebhook(owner: Visitor, loggia: Loggia): Promise<string> {
   const { endpoint } = await owner.ok(webhooks, 'createEndpoint', { body })
   await owner.ok(webhooks, 'testEndpoint', { params: { endpointId: endpoint.endpointId }, body: {} })
   return endpoint.endpointId
+}
+
+/** A picture that the checks have looked at. */
+async function checkFile(owner: Visitor): Promise<string> {
+  const { list } = await owner.ok(files, 'listObjects', { query: { bizTag: 'app_img', pageSize: 1 } })
+  const objectId = list[0]?.objectId ?? ''
+  await owner.ok(fileTasks, 'startCheck', { body: { objectIds: [objectId], waitSeconds: 20 } })
+  return objectId
 }
 
 async function download(loggia: Loggia): Promise<void> {

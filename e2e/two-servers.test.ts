@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { headers } from '../src/kernel/wire.ts'
 import { apps } from '../src/services/distribute/apps/contract.ts'
-import { packages } from '../src/services/distribute/packages/contract.ts'
-import { files } from '../src/services/ground/files/contract.ts'
+import { packageTasks } from '../src/services/distribute/packages/tasks/contract.ts'
+import { partUploads } from '../src/services/ground/files/parts/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { session } from '../src/services/ground/session/contract.ts'
 import { members } from '../src/services/ground/teams/members/contract.ts'
@@ -67,7 +67,7 @@ describe('an upload', () => {
     const partSize = 5_242_880
     const bytes = randomBytes(2 * partSize + 99)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const begun = await leader.ok(files, 'beginUpload', {
+    const begun = await leader.ok(partUploads, 'beginUpload', {
       body: { fileName: 'big.apk', size: bytes.length, sha256, partSize },
     })
     for (const { partNumber, url, headers: own } of begun.parts) {
@@ -82,8 +82,8 @@ describe('an upload', () => {
       expect(reply.status).toBe(200)
     }
     const upload = { objectId: begun.objectId, nspUploadId: begun.nspUploadId }
-    const { received } = await leader.at(second.url).ok(files, 'listParts', { query: upload })
-    const done = await leader.at(second.url).ok(files, 'compose', {
+    const { received } = await leader.at(second.url).ok(partUploads, 'listParts', { query: upload })
+    const done = await leader.at(second.url).ok(partUploads, 'compose', {
       query: upload,
       body: Object.fromEntries(
         received.map(part => [String(part.partNumber), { partObjectId: part.partObjectId, etag: part.etag }]),
@@ -145,7 +145,7 @@ describe('work', () => {
     await until(
       'the other to end it',
       async () => {
-        const { body } = await leader.at(alive.url).call(packages, 'getPackageTask', { query: { taskId, wait: 5 } })
+        const { body } = await leader.at(alive.url).call(packageTasks, 'getPackageTask', { query: { taskId, wait: 5 } })
         return body['state'] === 'done'
       },
       90,

@@ -6,6 +6,7 @@ import { pages as packages } from './distribute/packages/console/pages.tsx'
 import { pages as review } from './distribute/review/console/pages.tsx'
 import { pages as store } from './distribute/store/console/pages.tsx'
 import { pages as versions } from './distribute/versions/console/pages.tsx'
+import { pages as files } from './ground/files/console/pages.tsx'
 import { pages as menu } from './ground/menu/console/pages.tsx'
 import { pages as notices } from './ground/notices/console/pages.tsx'
 import { pages as projects } from './ground/projects/console/pages.tsx'
@@ -20,6 +21,7 @@ export const allPages: PageSpec[] = [
   ...session,
   ...teams,
   ...projects,
+  ...files,
   ...apps,
   ...packages,
   ...versions,

@@ -11,9 +11,12 @@ import packageClaims, {
   ofAtomicServices as atomicClaims,
   desk as claimDesk,
 } from './distribute/packages/claims/handlers.ts'
+import differences, { ofAtomicServices as atomicDifferences } from './distribute/packages/difference/handlers.ts'
 import packages, { ofAtomicServices as atomicPackages } from './distribute/packages/handlers.ts'
 import packagesWork from './distribute/packages/jobs.ts'
+import manyPackages, { ofAtomicServices as atomicMany } from './distribute/packages/many/handlers.ts'
 import phones, { ofAtomicServices as atomicPhones, desk as phoneDesk } from './distribute/packages/phones/handlers.ts'
+import packageTasks, { ofAtomicServices as atomicTasks } from './distribute/packages/tasks/handlers.ts'
 import trustDesk from './distribute/packages/trust/handlers.ts'
 import wrappedPackages, { ofAtomicServices as atomicWrapped } from './distribute/packages/wrapped/handlers.ts'
 import reviewDesk from './distribute/review/desk/handlers.ts'
@@ -34,13 +37,15 @@ import versionHistory from './distribute/versions/history/handlers.ts'
 import versionsWork from './distribute/versions/jobs.ts'
 import versionListings from './distribute/versions/listing/handlers.ts'
 import versionShelf from './distribute/versions/shelf/handlers.ts'
-import files, {
+import files from './ground/files/handlers.ts'
+import filesWork from './ground/files/jobs.ts'
+import partUploads from './ground/files/parts/handlers.ts'
+import fileTasks from './ground/files/tasks/handlers.ts'
+import objectUploads, {
   ofContentPages as filesCms,
   ofConsole as filesConsole,
   secondGeneration as filesV2,
-} from './ground/files/handlers.ts'
-import filesWork from './ground/files/jobs.ts'
-import fileTasks from './ground/files/tasks/handlers.ts'
+} from './ground/files/uploads/handlers.ts'
 import announcements from './ground/menu/announcements/handlers.ts'
 import billboard from './ground/menu/billboard/handlers.ts'
 import menu from './ground/menu/handlers.ts'
@@ -90,7 +95,7 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
   { calls: [teams, teamsV2, members, membersV2, roles, rolesV2, invitations, invitationsV2], work: teamsWork },
   { calls: [scopes, scopesV2, transfer, transferV2, serviceProviders, serviceProvidersV2, testUsers, testUsersV2] },
   { calls: [permissionCheck, explanation, explanationV2, memberBulks] },
-  { calls: [files, filesV2, filesCms, filesConsole, fileTasks], work: filesWork },
+  { calls: [files, objectUploads, filesV2, filesCms, filesConsole, partUploads, fileTasks], work: filesWork },
   {
     calls: [
       projects,
@@ -111,10 +116,11 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
   { calls: [webhooks], work: webhooksWork },
   { calls: [apps, appPlaces, appsDesk, nonAgApps], work: appsWork },
   {
-    calls: [packages, wrappedPackages, packageClaims, claimDesk, phones, phoneDesk, trustDesk],
+    calls: [packages, packageTasks, manyPackages, differences, wrappedPackages, packageClaims, claimDesk],
     work: packagesWork,
   },
-  { calls: [atomicPackages, atomicWrapped, atomicClaims, atomicPhones] },
+  { calls: [phones, phoneDesk, trustDesk] },
+  { calls: [atomicPackages, atomicTasks, atomicMany, atomicDifferences, atomicWrapped, atomicClaims, atomicPhones] },
   {
     calls: [versions, versionListings, versionShelf, versionHistory, versionBulks, versionDeclarations],
     work: versionsWork,

@@ -1,17 +1,13 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import { type Handlers, implement } from '../../../server/implement.ts'
-import { jobWhenOver } from '../../../server/job-row.ts'
-import { transition } from '../../../server/life-cycle.ts'
 import { lockApp } from '../apps/public.ts'
 import { toLine, toPackage } from './answer.ts'
-import { addPackage, changeState, eachByItself, removePackage, startProcessing } from './changes.ts'
+import { addPackage, removePackage } from './changes.ts'
 import { atomicPackages, packages as contract } from './contract.ts'
 import { pageOfPackages } from './listing.ts'
-import { processingKind } from './processing.ts'
-import { differenceOf } from './public.ts'
-import { appWithin, loadPackage, mine, relationsOf, type Scope, within } from './queries.ts'
-import { blocking, packageCycle, relationFindings, relationRows, successStatusOf } from './rules.ts'
+import { appWithin, loadPackage, mine, relationsOf, type Scope } from './queries.ts'
+import { blocking, relationFindings, relationRows } from './rules.ts'
 import { packages } from './tables.ts'
 
 const handlersOf = (scope: Scope): Handlers<typeof contract> => ({
@@ -58,64 +54,6 @@ const handlersOf = (scope: Scope): Handlers<typeof contract> => ({
   deletePackage: async (ctx, { query }) => {
     await removePackage(ctx, query.pkgId, scope)
     return {}
-  },
-
-  deletePackages: (ctx, { body }) =>
-    eachByItself(ctx, body.pkgIds, (inner, pkgId) => removePackage(inner, pkgId, scope)),
-
-  changePackageStates: (ctx, { body }) =>
-    eachByItself(ctx, body.pkgIds, (inner, pkgId) => changeState(inner, pkgId, body.state, scope)),
-
-  getPackageTask: async (ctx, { query }) => {
-    const job = await jobWhenOver(ctx, processingKind, query.taskId, query.wait ?? 0)
-    const [row] = await ctx.transact(inner =>
-      inner.db
-        .select({ state: packages.state })
-        .from(packages)
-        .where(and(eq(packages.pkgId, job.subject), mine(inner), within(scope))),
-    )
-    if (!row && scope !== null) refuse(commonErrors.notFound, { entity: 'task', id: query.taskId })
-    const error = job.state === 'failed' ? 'Processing stopped before it was done; process the package again.' : null
-    return { ...job, taskId: job.jobId, pkgId: job.subject, error, processState: row?.state ?? null }
-  },
-
-  processPackageAgain: async (ctx, { body }) => {
-    const row = await loadPackage(ctx, body.pkgId, { lock: 'update', scope })
-    const { pkgId, state, revision } = row
-    await transition(ctx, {
-      cycle: packageCycle,
-      table: 'packages',
-      idColumn: 'pkg_id',
-      row: { id: pkgId, state, revision },
-      action: 'processAgain',
-      data: { appId: row.appId },
-    })
-    const [again] = await ctx.db
-      .update(packages)
-      .set({ taskId: startProcessing(ctx, pkgId), findings: [] })
-      .where(and(eq(packages.pkgId, pkgId), mine(ctx)))
-      .returning()
-    return toPackage(ctx, again!)
-  },
-
-  getPackageStates: async (ctx, { query }) => {
-    const pkgIds = [...new Set(query.pkgIds.split(','))]
-    const rows = await ctx.db
-      .select({ pkgId: packages.pkgId, state: packages.state, findings: packages.findings })
-      .from(packages)
-      .where(and(inArray(packages.pkgId, pkgIds), mine(ctx), within(scope)))
-    const byId = new Map(rows.map(row => [row.pkgId, row]))
-    return {
-      pkgStateList: pkgIds.map(pkgId => {
-        const { state, findings } = byId.get(pkgId) ?? refuse(commonErrors.notFound, { entity: 'package', id: pkgId })
-        return { pkgId, successStatus: successStatusOf(state), processState: state, findings }
-      }),
-    }
-  },
-
-  comparePackages: async (ctx, { query }) => {
-    await loadPackage(ctx, query.pkgId, { scope })
-    return differenceOf(ctx, query.pkgId, query.otherPkgId)
   },
 })
 

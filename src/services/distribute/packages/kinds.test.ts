@@ -5,10 +5,12 @@ import { solidPng } from './apk/png.testkit.ts'
 import { makeSigner } from './apk/signature/sign-block.testkit.ts'
 import { makeZip } from './apk/zip.testkit.ts'
 import { atomicPackages, packages } from './contract.ts'
+import { atomicMany, manyPackages } from './many/contract.ts'
 import { newApp, processed, uploadBytes } from './packages.testkit.ts'
 import { type HarmonyKeys, makeHap, makeHarmonyKeys, signHap } from './readers/hap.testkit.ts'
 import { makePe } from './readers/pe.testkit.ts'
 import { rpkManifest, signRpk } from './readers/rpk.testkit.ts'
+import { atomicTasks, packageTasks } from './tasks/contract.ts'
 import { atomicWrapped, wrapped } from './wrapped/contract.ts'
 
 let stage: Stage
@@ -122,7 +124,7 @@ describe('a quick app around a page', () => {
       iconObjectId,
     }
     const made = await developer.ok(wrapped, 'wrapPage', { body })
-    await developer.ok(packages, 'getPackageTask', { query: { taskId: made.taskId, wait: 20 } })
+    await developer.ok(packageTasks, 'getPackageTask', { query: { taskId: made.taskId, wait: 20 } })
     const pkg = await developer.ok(packages, 'getPackage', { query: { pkgId: made.pkgId } })
     expect([pkg.state, pkg.kind, pkg.packageName, codesOf(pkg)]).toEqual(['READY', 'RPK', 'com.example.page', []])
     const page = await developer.ok(wrapped, 'getPage', { query: { pkgId: pkg.pkgId } })
@@ -191,14 +193,14 @@ describe('the calls below /ascf', () => {
     })
     const objectId = await uploadBytes(stage, developer, hap('com.example.atomic'), 'a.hap')
     const atomicPkg = await developer.ok(atomicPackages, 'createPackage', { body: { appId: atomic.appId, objectId } })
-    await developer.ok(atomicPackages, 'getPackageTask', { query: { taskId: atomicPkg.taskId, wait: 20 } })
+    await developer.ok(atomicTasks, 'getPackageTask', { query: { taskId: atomicPkg.taskId, wait: 20 } })
     const { pkgId } = plainPkg
     const replies = [
       await developer.call(atomicPackages, 'getPackage', { query: { pkgId } }),
       await developer.call(atomicPackages, 'deletePackage', { query: { pkgId } }),
       await developer.call(atomicPackages, 'listPackages', { query: { appId: plain.appId } }),
-      await developer.call(atomicPackages, 'getPackageTask', { query: { taskId: plainPkg.taskId } }),
-      await developer.call(atomicPackages, 'getPackageStates', { query: { pkgIds: pkgId } }),
+      await developer.call(atomicTasks, 'getPackageTask', { query: { taskId: plainPkg.taskId } }),
+      await developer.call(atomicMany, 'getPackageStates', { query: { pkgIds: pkgId } }),
       await developer.call(atomicPackages, 'createPackage', { body: { appId: plain.appId, objectId } }),
       await developer.call(atomicWrapped, 'getPrivacyManifest', { query: { pkgId } }),
     ]
@@ -219,7 +221,7 @@ describe('many packages at once', () => {
     const failed = await processed(stage, developer, { appId, file: Buffer.from('x'), fileName: 'c.hap' })
     await stage.sql('CN', 'UPDATE packages SET hold_count = 1 WHERE pkg_id = $1', [second.pkgId])
     const pkgIds = [first.pkgId, second.pkgId, failed.pkgId, '1']
-    const archived = await developer.ok(packages, 'changePackageStates', { body: { pkgIds, state: 'ARCHIVED' } })
+    const archived = await developer.ok(manyPackages, 'changePackageStates', { body: { pkgIds, state: 'ARCHIVED' } })
     expect(archived.results.map(one => [one.isDone, one.code])).toEqual([
       [true, 0],
       [false, 202020001],
@@ -232,11 +234,11 @@ describe('many packages at once', () => {
       fileName: 'd.hap',
     })
     expect(same.state).toBe('READY')
-    const restored = await developer.ok(packages, 'changePackageStates', {
+    const restored = await developer.ok(manyPackages, 'changePackageStates', {
       body: { pkgIds: [first.pkgId], state: 'READY' },
     })
     expect(restored.results[0]).toMatchObject({ isDone: false, code: 202020003 })
-    const gone = await developer.ok(packages, 'deletePackages', { body: { pkgIds } })
+    const gone = await developer.ok(manyPackages, 'deletePackages', { body: { pkgIds } })
     expect(gone.results.map(one => one.isDone)).toEqual([true, false, true, false])
   })
 

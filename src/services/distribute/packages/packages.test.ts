@@ -6,8 +6,11 @@ import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { recordShelf } from '../apps/public.ts'
 import { suiteWhen } from './apk/android-suite.testkit.ts'
 import { packages } from './contract.ts'
+import { differences } from './difference/contract.ts'
+import { manyPackages } from './many/contract.ts'
 import { newApp, processed, realPackages, uploadBytes } from './packages.testkit.ts'
 import { holdPackage, releasePackage } from './public.ts'
+import { packageTasks } from './tasks/contract.ts'
 
 let stage: Stage
 let developer: Person
@@ -68,10 +71,10 @@ describe('who may', () => {
       await stranger.call(packages, 'listPackages', { query: { appId } }),
       await stranger.call(packages, 'updatePackage', { body: { pkgId, remark: 'x', revision } }),
       await stranger.call(packages, 'deletePackage', { query: { pkgId } }),
-      await stranger.call(packages, 'getPackageTask', { query: { taskId } }),
-      await stranger.call(packages, 'processPackageAgain', { body: { pkgId } }),
-      await stranger.call(packages, 'getPackageStates', { query: { pkgIds: pkgId } }),
-      await stranger.call(packages, 'comparePackages', { query: { pkgId, otherPkgId: pkgId } }),
+      await stranger.call(packageTasks, 'getPackageTask', { query: { taskId } }),
+      await stranger.call(packageTasks, 'processPackageAgain', { body: { pkgId } }),
+      await stranger.call(manyPackages, 'getPackageStates', { query: { pkgIds: pkgId } }),
+      await stranger.call(differences, 'comparePackages', { query: { pkgId, otherPkgId: pkgId } }),
     ]
     expect(replies.map(reply => reply.status)).toEqual(replies.map(() => 404))
   })
@@ -110,7 +113,7 @@ suiteWhen(Object.values(realPackages).every(existsSync), 'npm install', 'package
     expect([raised.status, raised.body.ret.code]).toEqual([422, 202020002])
     expect(raised.body.ret.msg).toContain('public test key')
 
-    const difference = await developer.ok(packages, 'comparePackages', { query: { pkgId, otherPkgId: first.pkgId } })
+    const difference = await developer.ok(differences, 'comparePackages', { query: { pkgId, otherPkgId: first.pkgId } })
     expect(difference).toMatchObject({
       from: { versionCode: '225' },
       to: { versionCode: '278' },
@@ -153,9 +156,9 @@ suiteWhen(Object.values(realPackages).every(existsSync), 'npm install', 'package
     const pkg = await processed(stage, developer, { appId, file })
     expect([pkg.state, codesOf(pkg)]).toEqual(['FAILED', [991]])
     expect([pkg.packageName, pkg.iconObjectId, pkg.folders]).toEqual([null, null, []])
-    const again = await developer.ok(packages, 'processPackageAgain', { body: { pkgId: pkg.pkgId } })
+    const again = await developer.ok(packageTasks, 'processPackageAgain', { body: { pkgId: pkg.pkgId } })
     expect([again.state, again.findings, again.taskId === pkg.taskId]).toEqual(['UPLOADED', [], false])
-    const { state, percent, processState } = await developer.ok(packages, 'getPackageTask', {
+    const { state, percent, processState } = await developer.ok(packageTasks, 'getPackageTask', {
       query: { taskId: again.taskId, wait: 20 },
     })
     expect([state, percent, processState]).toEqual(['done', 100, 'FAILED'])
@@ -199,7 +202,7 @@ describe('the list of packages', () => {
     expect(await totals({ search: '50%' })).toBe(3)
     expect(await totals({ search: '5_%' })).toBe(0)
     expect([await totals({ state: 'FAILED' }), await totals({ state: 'READY' })]).toEqual([3, 0])
-    const states = await developer.ok(packages, 'getPackageStates', { query: { pkgIds: made.join(',') } })
+    const states = await developer.ok(manyPackages, 'getPackageStates', { query: { pkgIds: made.join(',') } })
     expect(states.pkgStateList.map(one => [one.pkgId, one.successStatus])).toEqual(made.map(pkgId => [pkgId, 2]))
   })
 

@@ -6,6 +6,7 @@ import { projects } from '../../ground/projects/contract.ts'
 import { apps } from '../apps/contract.ts'
 import type { PackageType } from '../apps/rules.ts'
 import { packages } from './contract.ts'
+import { packageTasks } from './tasks/contract.ts'
 
 const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
 
@@ -70,6 +71,6 @@ export async function processed(stage: Stage, person: Person, { appId, file, fil
   const objectId = await uploadBytes(stage, person, bytes, fileName)
   const body = { appId, objectId, ...(usage ? { usage } : {}) }
   const { pkgId, taskId } = await person.ok(packages, 'createPackage', { body })
-  await person.ok(packages, 'getPackageTask', { query: { taskId, wait: 20 } })
+  await person.ok(packageTasks, 'getPackageTask', { query: { taskId, wait: 20 } })
   return person.ok(packages, 'getPackage', { query: { pkgId } })
 }

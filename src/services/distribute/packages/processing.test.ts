@@ -9,6 +9,7 @@ import { temporaryFolder } from './apk/temporary-folder.testkit.ts'
 import { packages } from './contract.ts'
 import jobs from './jobs.ts'
 import { newApp, processed, uploadBytes } from './packages.testkit.ts'
+import { packageTasks } from './tasks/contract.ts'
 
 const folder = temporaryFolder()
 let stage: Stage
@@ -92,7 +93,7 @@ androidSuite('a package that is right', () => {
     ])
     expect(icon).toEqual({ state: 'NORMAL', mime: 'image/png' })
     expect([await countOf(pkg.pkgId, 'package.uploaded'), await countOf(pkg.pkgId, 'package.ready')]).toEqual([1, 1])
-    const task = await developer.ok(packages, 'getPackageTask', { query: { taskId: pkg.taskId } })
+    const task = await developer.ok(packageTasks, 'getPackageTask', { query: { taskId: pkg.taskId } })
     expect(task).toMatchObject({ state: 'done', percent: 100, step: 'checks', error: null, processState: 'READY' })
 
     const other = await processed(stage, developer, { appId, file: await build({ package: 'org.example.other' }) })
@@ -146,10 +147,10 @@ androidSuite('a package that is wrong', () => {
     const pkg = await processed(stage, developer, { appId, file: await build({ package: 'org.example.after' }) })
     expect([pkg.state, blockCodes(pkg), pkg.allowedActions]).toEqual(['FAILED', [992], ['processAgain', 'delete']])
     await stage.sql('CN', `UPDATE apps SET package_name = 'org.example.after' WHERE app_id = $1`, [appId])
-    const { taskId } = await developer.ok(packages, 'processPackageAgain', { body: { pkgId: pkg.pkgId } })
-    const task = await developer.ok(packages, 'getPackageTask', { query: { taskId, wait: 20 } })
+    const { taskId } = await developer.ok(packageTasks, 'processPackageAgain', { body: { pkgId: pkg.pkgId } })
+    const task = await developer.ok(packageTasks, 'getPackageTask', { query: { taskId, wait: 20 } })
     expect(task.processState).toBe('READY')
-    expect((await developer.call(packages, 'processPackageAgain', { body: { pkgId: pkg.pkgId } })).status).toBe(422)
+    expect((await developer.call(packageTasks, 'processPackageAgain', { body: { pkgId: pkg.pkgId } })).status).toBe(422)
   })
 })
 

@@ -28,6 +28,10 @@ export function objectPath(objectId: string): string {
   return `${files.prefix}/object/${objectId}`
 }
 
+export function objectIdOf({ zone, hour, name }: { zone: string; hour: string; name: string }): string {
+  return `${zone}/${hour}/${name}`
+}
+
 export function partPath(objectId: string, uploadId: string, partNumber: number): string {
   return `${files.prefix}/part/${objectId}/${uploadId}/${partNumber}`
 }

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Context, systemContext } from '../../../server/context.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
-import { files, filesCms, uploads } from './contract.ts'
+import { files } from './contract.ts'
+import { partUploads } from './parts/contract.ts'
 import {
   downloadUrlOf,
   holdObjects,
@@ -16,6 +17,7 @@ import {
   storeObject,
 } from './public.ts'
 import { contentsOf, credentials, form, pngHead, send, sha256Of } from './sender.testkit.ts'
+import { filesCms, objectUploads, uploads } from './uploads/contract.ts'
 
 const day = 24 * 3_600_000
 const app = { appId: '71', projectId: '72' }
@@ -101,7 +103,7 @@ describe('an upload', () => {
   it('is refused at once when it announces more than its tag takes', async () => {
     const before = await upload(`${raw}?bizTag=app_pkg&size=${5e9}`, Buffer.from('x'))
     expect([before.status, before.json.fields[0].pointer]).toEqual([400, '/size'])
-    const address5 = await sender.call(files, 'makeAddress', { body: { fileName: 'big.apk', size: 5e9 } })
+    const address5 = await sender.call(objectUploads, 'makeAddress', { body: { fileName: 'big.apk', size: 5e9 } })
     expect(address5.body.fields).toEqual([
       {
         in: 'body',
@@ -110,7 +112,7 @@ describe('an upload', () => {
         message: 'is 5000000000; a file for app_pkg has at most 4294967296 bytes (4.00 GB)',
       },
     ])
-    const parts = await sender.call(files, 'beginUpload', { body: { fileName: 'big.apk', size: 5e9 } })
+    const parts = await sender.call(partUploads, 'beginUpload', { body: { fileName: 'big.apk', size: 5e9 } })
     expect([parts.status, parts.body.fields?.[0]?.pointer]).toEqual([400, '/size'])
     const declared = await upload('/api/uploadImg', [], { 'content-length': 0 })
     expect([declared.status, declared.json.ret.code]).toEqual([400, 201020001])

@@ -68,7 +68,7 @@ describe('a list of 100,000 files', () => {
   it.each<[string, FileWish]>([
     ['first', {}],
     ['second', { cursor: '1099800.cn/2026010112/x' }],
-    ['last', { cursor: '1000030.cn/2026010112/x' }],
+    ['last', { cursor: '1000031.cn/2026010112/x' }],
   ])(
     'has for who reaches two apps, a project and his own the newest of all of these on the %s page',
     async (_says, wish) => {

@@ -32,14 +32,14 @@ export async function listFiles(ctx: Context, wish: FileWish) {
 
 /** The page of a wish, and one more; the tests look at how PostgreSQL carries it out. */
 export function rowsOf(ctx: Context, wish: FileWish) {
-  const { objectId, fileName, bizTag, sizeBytes, mime, width, height, state, createdAt, expireAt } = fileObjects
+  const { objectId, fileName, bizTag, sizeBytes, mime, width, height, state, appId, createdAt, expireAt } = fileObjects
   const limit = (wish.pageSize ?? 20) + 1
   const wanted =
     ctx.memberScope === 'all' || wish.appId !== undefined
       ? and(matching(ctx, wish), isInReach(ctx), after(wish.cursor))
       : newestInReach(ctx, wish, limit)
   return ctx.db
-    .select({ objectId, fileName, bizTag, sizeBytes, mime, width, height, state, createdAt, expireAt })
+    .select({ objectId, fileName, bizTag, sizeBytes, mime, width, height, state, appId, createdAt, expireAt })
     .from(fileObjects)
     .where(wanted)
     .orderBy(desc(createdAt), desc(objectId))

@@ -70,6 +70,11 @@ describe('a picture', () => {
     const text = await uploaded(Buffer.from('words'), 'a.txt')
     const reply = await sender.call(files, 'makeDownloadAddress', { body: { objectId: text, picture: '64' } })
     expect([reply.status, reply.body.ret.code]).toEqual([422, 201020018])
+    const many = { objectIds: [objectId, text], picture: '64' as const }
+    expect((await sender.call(files, 'makeDownloadAddresses', { body: many })).status).toBe(422)
+    const { urlsInfo } = await sender.ok(files, 'makeDownloadAddresses', { body: { ...many, objectIds: [objectId] } })
+    const small = await fetched(urlsInfo[0]?.url ?? '')
+    expect([small.status, (await sharp(small.bytes).metadata()).width]).toEqual([200, 64])
     const half = await uploaded(
       (
         await sharp({ create: { width: 500, height: 500, channels: 3, background: 'red' } })

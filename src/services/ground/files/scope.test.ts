@@ -4,6 +4,7 @@ import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { projects } from '../projects/contract.ts'
 import { members } from '../teams/members/contract.ts'
 import { files } from './contract.ts'
+import { partUploads } from './parts/contract.ts'
 import { holdObjects, objectOf, releaseObjects } from './public.ts'
 import { credentials, pngHead, send } from './sender.testkit.ts'
 import { fileTasks } from './tasks/contract.ts'
@@ -57,6 +58,11 @@ describe('a member whose rights hold for one project', () => {
     expect(await listed(limited)).toEqual([own, inside])
     expect((await listed(leader)).sort()).toEqual([inside, outside, unbound, own].sort())
     expect(await listed(leader, { appId: '12' })).toEqual([outside])
+    const { list } = await limited.ok(files, 'listObjects', {})
+    expect(list.map(one => [one.appId, one.isHeld])).toEqual([
+      [null, false],
+      ['11', true],
+    ])
     expect(await listed(limited, { appId: '12' })).toEqual([])
     for (const [objectId, status] of [
       [inside, 200],
@@ -79,20 +85,20 @@ describe('a member whose rights hold for one project', () => {
   })
 
   it('cannot go on with, join or end an upload of somebody else, nor look at his work', async () => {
-    const upload = await leader.ok(files, 'beginUpload', { body: { fileName: 'a.apk', size: 10 } })
+    const upload = await leader.ok(partUploads, 'beginUpload', { body: { fileName: 'a.apk', size: 10 } })
     const key = { objectId: upload.objectId, nspUploadId: upload.nspUploadId }
     const objectId = await sent(leader)
     const task = await leader.ok(fileTasks, 'startCheck', { body: { objectIds: [objectId] } })
     const replies = [
-      await limited.call(files, 'listParts', { query: key }),
-      await limited.call(files, 'makePartAddresses', { body: { ...key, partNumbers: [1] } }),
-      await limited.call(files, 'compose', { query: key, body: { '1': { etag: 'x' } } }),
-      await limited.call(files, 'abortUpload', { body: key }),
+      await limited.call(partUploads, 'listParts', { query: key }),
+      await limited.call(partUploads, 'makePartAddresses', { body: { ...key, partNumbers: [1] } }),
+      await limited.call(partUploads, 'compose', { query: key, body: { '1': { etag: 'x' } } }),
+      await limited.call(partUploads, 'abortUpload', { body: key }),
       await limited.call(fileTasks, 'getChecked', { query: { taskId: task.taskId } }),
     ]
     expect(replies.map(reply => reply.status)).toEqual(replies.map(() => 404))
     expect((await leader.call(fileTasks, 'getChecked', { query: { taskId: task.taskId } })).status).toBe(200)
-    expect((await leader.call(files, 'abortUpload', { body: key })).status).toBe(200)
+    expect((await leader.call(partUploads, 'abortUpload', { body: key })).status).toBe(200)
   })
 
   it('loses what he sent to the app it is used for, and keeps it where he reaches that', async () => {

@@ -110,6 +110,20 @@ export const catalogue: readonly CatalogueEntry[] = [
     keywords: 'agency partner 合作 партнёр',
   },
   {
+    serviceId: 'files',
+    category: 'ground',
+    path: '/files',
+    title: { zh: '文件', en: 'Files', ru: 'Файлы' },
+    may: 'files.read',
+    order: 20,
+    text: {
+      zh: '查看、上传、下载和检查团队保存的文件。',
+      en: 'See, upload, download and check what your team keeps.',
+      ru: 'Просмотр, загрузка, скачивание и проверка файлов команды.',
+    },
+    keywords: 'upload download storage objects 上传 下载 对象 загрузка хранилище',
+  },
+  {
     serviceId: 'webhooks',
     category: 'ground',
     path: '/webhooks',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemContext } from '../../../server/context.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
-import { uploads } from '../files/contract.ts'
+import { uploads } from '../files/uploads/contract.ts'
 import { dgsDelegates, projects } from './contract.ts'
 import { projectOf, projectsOf } from './public.ts'
 import { nameProblem, projectName, projectNameKey } from './rules.ts'

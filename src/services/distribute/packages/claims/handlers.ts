@@ -11,6 +11,7 @@ import { packageClaims } from '../tables.home.ts'
 import { atomicClaims, claimDesk, claims as contract } from './contract.ts'
 import { provingKind } from './proving.ts'
 import { knownOfHolder, loadClaim, mineOrAgainstMe, moveClaim, ofScope, toClaim } from './queries.ts'
+import { claimsInReach } from './reach.ts'
 import { type ClaimMethod, claimLimits, claimMethods, domainsOf } from './rules.ts'
 
 async function stateOfName(ctx: Context, packageType: string, packageName: string) {
@@ -111,7 +112,7 @@ const handlersOf = (scope: Scope): Handlers<typeof contract> => ({
 
   listClaims: async (ctx, { query }) => {
     const only = query.claimId === undefined ? undefined : eq(packageClaims.claimId, query.claimId)
-    const matching = and(mineOrAgainstMe(ctx), ofScope(scope), only)
+    const matching = and(mineOrAgainstMe(ctx), await claimsInReach(ctx), ofScope(scope), only)
     const pageSize = query.pageSize ?? 20
     const before = /^[0-9]{1,19}$/.test(query.cursor ?? '')
       ? lt(packageClaims.claimId, query.cursor as string)

@@ -10,6 +10,7 @@ import type { Scope } from '../queries.ts'
 import { packageClaims } from '../tables.home.ts'
 import { packages } from '../tables.ts'
 import type { Claim } from './contract.ts'
+import { reachedOf } from './reach.ts'
 import { claimCycle } from './rules.ts'
 
 export type ClaimRecord = typeof packageClaims.$inferSelect
@@ -21,7 +22,7 @@ export function mineOrAgainstMe(ctx: Context) {
 
 export const ofScope = (scope: Scope) => (scope === null ? undefined : eq(packageClaims.packageType, scope))
 
-/** The claim, locked. Refuses 404 for who is on no side of it. */
+/** The claim, locked. Refuses 404 for who is on no side of it, or does not reach the app of that side. */
 export async function loadClaim(ctx: Context, claimId: string, side: 'claimant' | 'holder' | 'any', scope: Scope) {
   const sides = {
     claimant: eq(packageClaims.claimantTeamId, ctx.place.teamId ?? '0'),
@@ -33,7 +34,15 @@ export async function loadClaim(ctx: Context, claimId: string, side: 'claimant' 
     .from(packageClaims)
     .where(and(eq(packageClaims.claimId, claimId), sides[side], ofScope(scope)))
     .for('update')
-  return row ?? refuse(commonErrors.notFound, { entity: 'claim', id: claimId })
+  if (!row || !(await isReached(ctx, row, side))) refuse(commonErrors.notFound, { entity: 'claim', id: claimId })
+  return row
+}
+
+async function isReached(ctx: Context, row: ClaimRecord, side: 'claimant' | 'holder' | 'any'): Promise<boolean> {
+  if (side === 'any' || ctx.memberScope === 'all') return true
+  const { appId, zone } = side === 'claimant' ? row : { appId: row.holderAppId, zone: row.holderZone }
+  if (appId === null || zone === null) return false
+  return (await reachedOf(ctx, [{ appId, zone: zone as ZoneId }])).length > 0
 }
 
 type ClaimAction = 'verify' | 'object' | 'review' | 'pass' | 'grant' | 'refuse' | 'withdraw'

@@ -5,7 +5,7 @@ import { Can } from '../../../../console/Can.tsx'
 import { ConfirmByName } from '../../../../console/kit/ConfirmByName.tsx'
 import { useAction } from '../../../../console/use-action.ts'
 import { limits } from '../rules.ts'
-import { api, type PackageRow } from './package-calls.ts'
+import { manyCalls, type PackageRow } from './package-calls.ts'
 import { tellRefused } from './tell-refused.ts'
 
 interface BulkActionsProps {
@@ -17,8 +17,8 @@ interface BulkActionsProps {
 export function BulkActions({ chosen, onDone }: BulkActionsProps) {
   const { t } = useTranslation('distribute/packages')
   const [isDeleting, setDeleting] = useState(false)
-  const archive = useAction(api.changePackageStates)
-  const remove = useAction(api.deletePackages)
+  const archive = useAction(manyCalls.changePackageStates)
+  const remove = useAction(manyCalls.deletePackages)
   if (chosen.length === 0) return null
   const pkgIds = chosen.map(one => one.pkgId).slice(0, limits.atOnce)
   const count = pkgIds.length
@@ -28,7 +28,7 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
     onDone()
   }
   return (
-    <Can call={api.deletePackages}>
+    <Can call={manyCalls.deletePackages}>
       <Button
         data-action="archivePackages"
         disabled={!canArchive}

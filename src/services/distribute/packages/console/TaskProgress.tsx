@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProgressOfJob } from '../../../../console/kit/ProgressOfJob.tsx'
 import { queryClient, useCall } from '../../../../console/use-call.ts'
-import { api } from './package-calls.ts'
+import { taskCalls } from './package-calls.ts'
 
 interface TaskProgressProps {
   taskId: string
@@ -15,12 +15,12 @@ interface TaskProgressProps {
 export function TaskProgress({ taskId, label, onEnd }: TaskProgressProps) {
   const { t } = useTranslation('distribute/packages')
   const input = { query: { taskId } }
-  const { data } = useCall(api.getPackageTask, input, { enabled: false })
+  const { data } = useCall(taskCalls.getPackageTask, input, { enabled: false })
   const isOver = data !== undefined && data.state !== 'queued' && data.state !== 'running'
   const isTaken = data?.processState === 'READY'
 
   const end = useEffectEvent(() => {
-    void queryClient.invalidateQueries({ queryKey: [api.getPackageTask.service] })
+    void queryClient.invalidateQueries({ queryKey: [taskCalls.getPackageTask.service] })
     onEnd?.(isTaken)
   })
   useEffect(() => {
@@ -30,7 +30,7 @@ export function TaskProgress({ taskId, label, onEnd }: TaskProgressProps) {
   return (
     <ProgressOfJob
       label={label}
-      call={api.getPackageTask}
+      call={taskCalls.getPackageTask}
       input={input}
       everyMs={700}
       read={task => {

@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import { notify } from '../../../../console/notify.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
-import type { packages } from '../contract.ts'
+import type { manyPackages } from '../many/contract.ts'
 import { ns } from './package-words.ts'
 
 /** Says how many of many were done, and why the first of the others was not. */
-export function tellRefused(answer: Answer<typeof packages.calls.deletePackages> | undefined): void {
+export function tellRefused(answer: Answer<typeof manyPackages.calls.deletePackages> | undefined): void {
   if (!answer) return
   const done = answer.results.filter(one => one.isDone).length
   const first = answer.results.find(one => !one.isDone)

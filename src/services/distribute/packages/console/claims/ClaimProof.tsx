@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../../../console/error-text.ts'
 import { FileDrop } from '../../../../../console/kit/FileDrop.tsx'
 import { projectZone } from '../../../../../console/session.ts'
+import { sendParts } from '../../../../../console/uploads/send-parts.ts'
 import { queryClient, useCall } from '../../../../../console/use-call.ts'
-import { claimCalls, fileCalls } from '../package-calls.ts'
-import { sendParts } from '../upload/send-parts.ts'
+import { claimCalls, partCalls } from '../package-calls.ts'
 
 interface ClaimProofProps {
   claimId: string
@@ -29,9 +29,9 @@ export function ClaimProof({ claimId, isHandedIn }: ClaimProofProps) {
     setSending({ name: file.name, sizeBytes: file.size, sentBytes: 0 })
     try {
       const body = { fileName: file.name, size: file.size, bizTag: 'app_pkg' as const }
-      const upload = await fileCalls.beginUpload({ body }, options)
+      const upload = await partCalls.beginUpload({ body }, options)
       const onProgress = (sentBytes: number) => setSending({ name: file.name, sizeBytes: file.size, sentBytes })
-      await sendParts({ file, upload, options, onProgress })
+      await sendParts({ calls: partCalls, file, upload, options, onProgress })
       await claimCalls.proveClaim({ body: { claimId, objectId: upload.objectId } }, options)
       await queryClient.invalidateQueries({ queryKey: [claimCalls.listClaims.service] })
     } catch (failure) {

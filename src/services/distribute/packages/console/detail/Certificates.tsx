@@ -49,10 +49,16 @@ export function Certificates({ one }: { one: PackageView }) {
             columns={2}
             minColumnWidth={260}
             items={[
-              { label: wordOf(found.certSha256), value: found.subject || '–' },
+              {
+                label: wordOf(found.certSha256),
+                value: found.subject ? <span translate="no">{found.subject}</span> : '–',
+              },
               {
                 label: t('signers.key'),
-                value: found.keyBits === null ? found.keyAlgorithm : `${found.keyAlgorithm}, ${found.keyBits} bit`,
+                value:
+                  found.keyBits === null
+                    ? found.keyAlgorithm
+                    : t('signers.keySize', { algorithm: found.keyAlgorithm, bits: found.keyBits }),
               },
               { label: 'SHA-256', value: <Copied text={found.certSha256} isDigest /> },
               { label: 'SHA-1', value: <Copied text={found.certSha1} isDigest /> },

@@ -10,7 +10,7 @@ import { hrefOf } from '../../../../../console/address.ts'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
 import { useCall } from '../../../../../console/use-call.ts'
-import { api, type PackageView } from '../package-calls.ts'
+import { api, differenceCalls, type PackageView } from '../package-calls.ts'
 import { nameOf } from '../package-words.ts'
 import { Differences } from './Differences.tsx'
 
@@ -24,7 +24,7 @@ export function Comparison({ appId, one }: { appId: string; one: PackageView }) 
     .map(other => ({ value: other.pkgId, label: nameOf(other), description: other.fileName }))
   const otherPkgId = others.find(other => other.value === otherId)?.value
   const found = useCall(
-    api.comparePackages,
+    differenceCalls.comparePackages,
     { query: { pkgId: one.pkgId, otherPkgId: otherPkgId ?? one.pkgId } },
     { enabled: otherPkgId !== undefined },
   )

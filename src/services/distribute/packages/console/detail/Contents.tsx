@@ -24,10 +24,12 @@ export function Contents({ one }: { one: PackageView }) {
             <ul className="packages-names">
               {sdks.map(sdk => (
                 <li key={sdk.name}>
-                  <strong>
+                  <strong translate="no">
                     {sdk.name} {sdk.version}
                   </strong>
-                  <span className="lg-soft">{sdk.provider}</span>
+                  <span className="lg-soft" translate="no">
+                    {sdk.provider}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -43,7 +45,8 @@ export function Contents({ one }: { one: PackageView }) {
               {components.slice(0, shown).map(component => (
                 <li key={`${component.kind} ${component.name}`}>
                   <span>
-                    {component.name} <span className="lg-soft">{t(`contents.kinds.${component.kind}`)}</span>
+                    <span translate="no">{component.name}</span>{' '}
+                    <span className="lg-soft">{t(`contents.kinds.${component.kind}`)}</span>
                   </span>
                   {component.isExported && <StatusBadge tone="info" text={t('contents.exported')} />}
                 </li>
@@ -56,7 +59,7 @@ export function Contents({ one }: { one: PackageView }) {
             <ul className="packages-changes">
               {nativeLibraries.slice(0, shown).map(library => (
                 <li key={library.path}>
-                  <span>{library.path}</span>
+                  <span translate="no">{library.path}</span>
                   <ByteSize value={library.sizeBytes} />
                 </li>
               ))}
@@ -67,7 +70,9 @@ export function Contents({ one }: { one: PackageView }) {
           <ExpandableSection headerText={t('contents.languages')} headerCounter={`(${languages.length})`}>
             <span className="packages-badges">
               {languages.map(language => (
-                <Badge key={language}>{language}</Badge>
+                <span key={language} translate="no">
+                  <Badge>{language}</Badge>
+                </span>
               ))}
             </span>
           </ExpandableSection>

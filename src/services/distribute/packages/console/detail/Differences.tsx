@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { sizeText } from '../../../../../console/kit/ByteSize.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import type { Language } from '../../../../../console/language.ts'
+import { deviceTypeWord } from '../kind-words.ts'
 import type { DifferenceView } from '../package-calls.ts'
 import { Growth } from './Growth.tsx'
 import { NameChanges } from './NameChanges.tsx'
@@ -77,7 +78,7 @@ export function Differences({ found }: { found: DifferenceView }) {
       <NameChanges title={t('permissions.features')} changes={found.features} />
       <NameChanges title={t('facts.abis')} changes={found.abis} />
       <NameChanges title={t('contents.languages')} changes={found.languages} />
-      <NameChanges title={t('kind.deviceTypes')} changes={found.deviceTypes} />
+      <NameChanges title={t('kind.deviceTypes')} changes={found.deviceTypes} wordOf={deviceTypeWord} />
       <NameChanges title={t('contents.sdks')} changes={sdks} />
       {found.nativeLibraries.length > 0 && (
         <section>

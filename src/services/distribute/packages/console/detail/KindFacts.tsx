@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ByteSize } from '../../../../../console/kit/ByteSize.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { When } from '../../../../../console/kit/When.tsx'
+import { deviceTypeWords, releaseWord, wordOf } from '../kind-words.ts'
 import type { PackageView } from '../package-calls.ts'
 import { Copied } from './Copied.tsx'
 
@@ -27,9 +28,15 @@ export function KindFacts({ one }: { one: PackageView }) {
               {one.modules.map(part => (
                 <li key={part.name}>
                   <span>
-                    <strong>{part.name}</strong>{' '}
+                    <strong translate="no">{part.name}</strong>{' '}
                     <span className="lg-soft">
-                      {[part.type, part.delivery, part.deviceTypes?.join(', ')].filter(Boolean).join(' · ')}
+                      {[
+                        part.type && wordOf('moduleTypes', part.type),
+                        part.delivery && wordOf('deliveries', part.delivery),
+                        part.deviceTypes && deviceTypeWords(part.deviceTypes),
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
                     </span>
                   </span>
                   <ByteSize value={part.sizeBytes} />
@@ -48,13 +55,13 @@ function usePairs(one: PackageView): Pairs {
   const { bundle, harmony, quickApp, site, program, expansion } = one.details
   const profile = harmony?.profile
   const pairs: [string, React.ReactNode | null | undefined][] = [
-    [t('kind.madeBy'), bundle?.madeBy && `bundletool ${bundle.madeBy}`],
+    [t('kind.madeBy'), bundle?.madeBy && data(`bundletool ${bundle.madeBy}`)],
     [t('kind.apk'), one.installable && <ByteSize value={one.installable.sizeBytes} />],
     [t('kind.apkDigest'), one.installable && <Copied text={one.installable.sha256} isDigest />],
     [t('kind.uploadKey'), one.uploadSigners[0] && <Copied text={one.uploadSigners[0]} isDigest />],
-    [t('kind.deviceTypes'), one.deviceTypes.join(', ')],
-    [t('kind.bundleType'), harmony?.bundleType],
-    [t('kind.apiRelease'), harmony?.apiReleaseType],
+    [t('kind.deviceTypes'), deviceTypeWords(one.deviceTypes)],
+    [t('kind.bundleType'), harmony && wordOf('bundleTypes', harmony.bundleType)],
+    [t('kind.apiRelease'), harmony && releaseWord(harmony.apiReleaseType)],
     [
       t('kind.profile'),
       profile && (
@@ -64,7 +71,7 @@ function usePairs(one: PackageView): Pairs {
         />
       ),
     ],
-    [t('kind.developerId'), profile?.developerId],
+    [t('kind.developerId'), data(profile?.developerId)],
     [
       t('kind.profileValid'),
       profile && (
@@ -73,24 +80,29 @@ function usePairs(one: PackageView): Pairs {
         </>
       ),
     ],
-    [t('kind.acls'), profile?.acls.join(', ')],
-    [t('kind.appType'), quickApp?.appType],
-    [t('kind.entry'), quickApp?.entry],
+    [t('kind.acls'), data(profile?.acls.join(', '))],
+    [t('kind.appType'), quickApp && wordOf('quickTypes', quickApp.appType)],
+    [t('kind.entry'), data(quickApp?.entry)],
     [t('kind.address'), quickApp?.address && <Copied text={quickApp.address} />],
-    [t('kind.startUrl'), site?.startUrl],
+    [t('kind.startUrl'), data(site?.startUrl)],
     [t('kind.files'), site?.files],
     [t('kind.expanded'), site && <ByteSize value={site.expandedBytes} />],
-    [t('kind.webManifest'), site?.manifest],
-    [t('kind.machine'), program && `${program.machine}, ${program.bits} bit`],
-    [t('kind.subsystem'), program?.subsystem],
-    [t('kind.company'), program?.company],
-    [t('kind.description'), program?.description],
+    [t('kind.webManifest'), data(site?.manifest)],
+    [t('kind.machine'), program && t('kind.bits', { machine: program.machine, bits: program.bits })],
+    [t('kind.subsystem'), program && wordOf('subsystems', program.subsystem)],
+    [t('kind.company'), data(program?.company)],
+    [t('kind.description'), data(program?.description)],
     [t('kind.timestamp'), program && (program.isTimestamped ? t('facts.yes') : t('facts.no'))],
-    [t('kind.slot'), expansion?.slot],
+    [t('kind.slot'), expansion && wordOf('slots', expansion.slot)],
     [t('kind.ofVersion'), expansion?.versionCode],
-    [t('kind.ofPackage'), expansion?.packageName],
+    [t('kind.ofPackage'), data(expansion?.packageName)],
   ]
   return pairs.flatMap(([label, value]) =>
     value === undefined || value === null || value === '' ? [] : [{ label, value }],
   )
+}
+
+/** What somebody wrote into the package: it is in no language of ours. */
+function data(text: string | null | undefined): React.ReactNode {
+  return text ? <span translate="no">{text}</span> : null
 }

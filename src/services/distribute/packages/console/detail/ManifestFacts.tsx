@@ -14,9 +14,9 @@ export function ManifestFacts({ one }: { one: PackageView }) {
   const text = (value: string | number | null) => value ?? '–'
   const isAndroid = one.kind === 'APK' || one.kind === 'AAB'
   const ofManifest = [
-    { label: t('facts.label'), value: text(one.label) },
+    { label: t('facts.label'), value: <span translate="no">{text(one.label)}</span> },
     { label: t('facts.packageName'), value: one.packageName ? <Copied text={one.packageName} /> : '–' },
-    { label: t('facts.versionName'), value: text(one.versionName) },
+    { label: t('facts.versionName'), value: <span translate="no">{text(one.versionName)}</span> },
     { label: t('facts.versionCode'), value: text(one.versionCode) },
     { label: t('facts.minSdk'), value: text(one.minSdk) },
     { label: t('facts.targetSdk'), value: text(one.targetSdk) },
@@ -46,7 +46,7 @@ export function ManifestFacts({ one }: { one: PackageView }) {
     { label: t('table.used'), value: one.isHeld ? t('table.inVersion') : t('facts.unused') },
     { label: t('table.uploaded'), value: <When at={one.createdAt} /> },
     { label: 'SHA-256', value: <Copied text={one.sha256} isDigest /> },
-    ...(one.remark === '' ? [] : [{ label: t('editing.remark'), value: one.remark }]),
+    ...(one.remark === '' ? [] : [{ label: t('editing.remark'), value: <span translate="no">{one.remark}</span> }]),
   ]
   return (
     <Container header={<Header variant="h2">{t('facts.title')}</Header>}>

@@ -6,7 +6,7 @@ import { Can } from '../../../../../console/Can.tsx'
 import { ConfirmByName } from '../../../../../console/kit/ConfirmByName.tsx'
 import { notify } from '../../../../../console/notify.ts'
 import { useAction } from '../../../../../console/use-action.ts'
-import { api, type PackageView } from '../package-calls.ts'
+import { api, manyCalls, type PackageView, taskCalls } from '../package-calls.ts'
 import { nameOf } from '../package-words.ts'
 import { tellRefused } from '../tell-refused.ts'
 import { EditPackage } from './EditPackage.tsx'
@@ -17,8 +17,8 @@ export function PackageActions({ one }: { one: PackageView }) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const { pkgId, appId, revision, allowedActions } = one
   const name = nameOf(one)
-  const again = useAction(api.processPackageAgain)
-  const move = useAction(api.changePackageStates)
+  const again = useAction(taskCalls.processPackageAgain)
+  const move = useAction(manyCalls.changePackageStates)
   const remove = useAction(api.deletePackage, {
     invalidates: [api.listPackages],
     onDone: () => {

@@ -18,9 +18,9 @@ export function Permissions({ permissions, features }: Pick<PackageView, 'permis
       <ul className="packages-names">
         {permissions.map(({ name, maxSdk }) => (
           <li key={name}>
-            <strong>{name.split('.').at(-1)}</strong>
+            <strong translate="no">{name.split('.').at(-1)}</strong>
             <span className="lg-soft">
-              {name}
+              <span translate="no">{name}</span>
               {maxSdk !== undefined && ` · ${t('permissions.upTo', { level: maxSdk })}`}
             </span>
           </li>
@@ -32,7 +32,7 @@ export function Permissions({ permissions, features }: Pick<PackageView, 'permis
           <ul className="packages-names">
             {features.map(({ name, isRequired }) => (
               <li key={name}>
-                <strong>{name}</strong>
+                <strong translate="no">{name}</strong>
                 <span className="lg-soft">{isRequired ? t('permissions.required') : t('permissions.optional')}</span>
               </li>
             ))}

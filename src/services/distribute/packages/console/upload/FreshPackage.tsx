@@ -3,15 +3,15 @@ import { useGo } from '../../../../../console/address.ts'
 import { notify } from '../../../../../console/notify.ts'
 import { noticeOf } from '../package-words.ts'
 import { TaskProgress } from '../TaskProgress.tsx'
-import { clearUpload, type Upload } from './uploads.ts'
+import { type PackageUpload, uploads } from './uploads.ts'
 
 /** A package that has just arrived, until the store has read it. */
-export function FreshPackage({ upload, made }: { upload: Upload; made: { pkgId: string; taskId: string } }) {
+export function FreshPackage({ upload, made }: { upload: PackageUpload; made: { pkgId: string; taskId: string } }) {
   const { t } = useTranslation('distribute/packages')
   const go = useGo()
   const { appId, fileName: name, nspUploadId } = upload
   const end = (isTaken: boolean) => {
-    clearUpload(nspUploadId)
+    uploads.clear(nspUploadId)
     notify({
       id: noticeOf(made.pkgId),
       tone: isTaken ? 'success' : 'error',

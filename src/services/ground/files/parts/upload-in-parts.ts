@@ -2,14 +2,14 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { and, eq, sql } from 'drizzle-orm'
-import { refuse } from '../../../kernel/errors.ts'
-import { zones } from '../../../kernel/zones.ts'
-import type { Context } from '../../../server/context.ts'
-import { NoSuchBytes } from '../../../server/engines/bytes/port.ts'
-import { checkPut, partPath, signedPut } from './addresses.ts'
-import { checkSize, examine, explain, isOfSocket, orDiscard } from './arrival.ts'
-import { files } from './contract.ts'
-import { type FileRow, folderOf, loadObject, noSuchObject, pinBytes } from './queries.ts'
+import { refuse } from '../../../../kernel/errors.ts'
+import { zones } from '../../../../kernel/zones.ts'
+import type { Context } from '../../../../server/context.ts'
+import { NoSuchBytes } from '../../../../server/engines/bytes/port.ts'
+import { checkPut, partPath, signedPut } from '../addresses.ts'
+import { checkSize, examine, explain, isOfSocket, orDiscard } from '../arrival.ts'
+import { files } from '../contract.ts'
+import { type FileRow, folderOf, loadObject, noSuchObject, pinBytes } from '../queries.ts'
 import {
   type BizTag,
   bizTagOf,
@@ -19,9 +19,10 @@ import {
   planParts,
   safeFileName,
   sizeOfPart,
-} from './rules.ts'
-import { becomeStored, checkLength } from './signed-put.ts'
-import { fileObjects, fileParts, fileUploads } from './tables.ts'
+} from '../rules.ts'
+import { fileObjects, fileParts, fileUploads } from '../tables.ts'
+import { becomeStored, checkLength } from '../uploads/signed-put.ts'
+import { partUploads } from './contract.ts'
 
 export interface UploadKey {
   objectId: string
@@ -230,7 +231,7 @@ function addressOfPart(ctx: Context, key: UploadKey, plan: Upload['plan'], partN
 
 function checkPartNumbers(partCount: number, partNumbers: readonly number[]): void {
   const wrong = partNumbers.filter(part => part > partCount)
-  if (wrong.length > 0) refuse(files.errors.noSuchPart, { partNumbers: wrong, partCount })
+  if (wrong.length > 0) refuse(partUploads.errors.noSuchPart, { partNumbers: wrong, partCount })
 }
 
 /** Every part from 1 must have arrived and be named with the etag it got; the refusal lists those that are not. */
@@ -243,11 +244,11 @@ function checkNamedParts(
   checkPartNumbers(partCount, Object.keys(named).map(Number))
   const etags = new Map(arrived.map(part => [part.partNumber, part.md5]))
   const missing = allParts({ partCount }).filter(part => !etags.has(part) || !Object.hasOwn(named, part))
-  if (missing.length > 0) refuse(files.errors.partMissing, { partNumbers: missing, partCount })
+  if (missing.length > 0) refuse(partUploads.errors.partMissing, { partNumbers: missing, partCount })
   const wrong = allParts({ partCount }).filter(part => {
     const one = named[part]
     const isOther = one?.partObjectId !== undefined && one.partObjectId !== partIdOf(uploadId, part)
     return isOther || one?.etag.replaceAll('"', '') !== etags.get(part)
   })
-  if (wrong.length > 0) refuse(files.errors.partEtagMismatch, { partNumbers: wrong })
+  if (wrong.length > 0) refuse(partUploads.errors.partEtagMismatch, { partNumbers: wrong })
 }

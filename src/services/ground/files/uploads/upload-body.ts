@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { badField } from '../../../server/http/problem.ts'
-import { checkSize } from './arrival.ts'
-import { type BizTag, bizTagOf, bizTags } from './rules.ts'
+import type { Context } from '../../../../server/context.ts'
+import { badField } from '../../../../server/http/problem.ts'
+import { checkSize, receiveBytes } from '../arrival.ts'
+import type { FileRow } from '../queries.ts'
+import { type BizTag, bizTagOf, bizTags } from '../rules.ts'
 
 /** What a sender says about a file, in the query or in form fields. */
 export interface Announced {
@@ -13,7 +15,7 @@ export interface Announced {
   size?: number
 }
 
-export interface UploadBody {
+interface UploadBody {
   stream: Readable
   fileName: string
   bizTag: BizTag
@@ -25,11 +27,7 @@ export interface UploadBody {
 const formLimits = { files: 1, fields: 10, parts: 11, fieldNameSize: 100, fieldSize: 1_024, headerPairs: 20 }
 
 /** The one file of a request: its raw body, or the file field of a form. Refuses a size that is too much before reading. */
-export async function openUpload(
-  request: FastifyRequest,
-  announced: Announced,
-  fixedTag?: BizTag,
-): Promise<UploadBody> {
+async function openUpload(request: FastifyRequest, announced: Announced, fixedTag?: BizTag): Promise<UploadBody> {
   if (request.isMultipart()) return openForm(request, announced, fixedTag)
   const body = decide(announced, fixedTag)
   if (announced.size !== undefined) checkSize(body.bizTag, announced.size, '/size', 'query')
@@ -84,4 +82,15 @@ function decide({ fileName = 'file', bizTag, sha256 }: Announced, fixedTag?: Biz
     bizTag: fixedTag ?? bizTag ?? bizTagOf(fileName),
     ...(sha256 === undefined ? {} : { sha256 }),
   }
+}
+
+/** Takes the one file of a request, as the raw body or as a form. */
+export async function takeUpload(
+  ctx: Context,
+  request: FastifyRequest,
+  announced: Announced,
+  tag?: BizTag,
+): Promise<FileRow> {
+  const body = await openUpload(request, announced, tag)
+  return receiveBytes(ctx, { ...body, teamId: ctx.teamId })
 }

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
-import { files, filesCms, filesV2 } from './contract.ts'
-import { contentsOf, send, sha256Of } from './sender.testkit.ts'
+import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
+import { files } from '../contract.ts'
+import { partUploads } from '../parts/contract.ts'
+import { contentsOf, send, sha256Of } from '../sender.testkit.ts'
+import { filesCms, filesV2, objectUploads } from './contract.ts'
 
 const MiB = 1024 ** 2
 let stage: Stage
@@ -27,7 +29,7 @@ const put = (to: Put, body: Buffer, more: Record<string, string | number> = {}) 
 
 async function addressFor(bytes: Buffer, withHash = true, fileName = 'a.bin') {
   const body = { fileName, size: bytes.length, ...(withHash ? { sha256: sha256Of(bytes) } : {}) }
-  return (await sender.ok(files, 'makeAddress', { body })).urlInfo
+  return (await sender.ok(objectUploads, 'makeAddress', { body })).urlInfo
 }
 
 describe('a signed address', () => {
@@ -105,8 +107,8 @@ describe('a signed address', () => {
     const person = await stage.person()
     const bytes = randomBytes(100)
     const body = { fileName: 'a', size: 100 }
-    const made = (await person.ok(files, 'makeAddress', { body })).urlInfo
-    const taken = (await person.ok(files, 'makeAddress', { body })).urlInfo
+    const made = (await person.ok(objectUploads, 'makeAddress', { body })).urlInfo
+    const taken = (await person.ok(objectUploads, 'makeAddress', { body })).urlInfo
     await put(taken, bytes)
     await person.ok(files, 'deleteObjects', { body: { objectIds: [taken.objectId] } })
     expect((await put(taken, bytes)).status).toBe(409)
@@ -118,11 +120,11 @@ describe('a signed address', () => {
 
   it('is made a hundred at a time, under every generation of the address', async () => {
     const objects = Array.from({ length: 100 }, (_, at) => ({ fileName: `${at}.png`, size: 10 }))
-    const many = await sender.ok(files, 'makeAddresses', { body: { objects } })
+    const many = await sender.ok(objectUploads, 'makeAddresses', { body: { objects } })
     expect(new Set(many.urlsInfo.map(one => one.objectId)).size).toBe(100)
-    const more = await sender.call(files, 'makeAddresses', { body: { objects: [...objects, ...objects] } })
+    const more = await sender.call(objectUploads, 'makeAddresses', { body: { objects: [...objects, ...objects] } })
     expect(more.status).toBe(400)
-    const wrong = await sender.call(files, 'makeAddresses', {
+    const wrong = await sender.call(objectUploads, 'makeAddresses', {
       body: { objects: [objects[0], { fileName: 'x.png', size: 9 * MiB }] as typeof objects },
     })
     expect(wrong.body.fields?.[0]?.pointer).toBe('/objects/1/size')
@@ -131,8 +133,8 @@ describe('a signed address', () => {
     expect((await sender.ok(filesCms, 'makeAddress', { body })).urlInfo.method).toBe('PUT')
     const headers = { 'idempotency-key': 'address' }
     const [one, two] = [
-      await sender.ok(files, 'makeAddress', { body, headers }),
-      await sender.ok(files, 'makeAddress', { body, headers }),
+      await sender.ok(objectUploads, 'makeAddress', { body, headers }),
+      await sender.ok(objectUploads, 'makeAddress', { body, headers }),
     ]
     expect(two.urlInfo).toEqual(one.urlInfo)
   })
@@ -141,7 +143,7 @@ describe('a signed address', () => {
 describe('an upload in parts', () => {
   const bytes = randomBytes(11 * MiB + 5)
   const begin = (sha256?: string, partSize = 5 * MiB) =>
-    sender.ok(files, 'beginUpload', {
+    sender.ok(partUploads, 'beginUpload', {
       body: { fileName: 'big.apk', size: bytes.length, partSize, ...(sha256 ? { sha256 } : {}) },
     })
   const bytesOf = (partNumber: number) => bytes.subarray((partNumber - 1) * 5 * MiB, partNumber * 5 * MiB)
@@ -164,18 +166,18 @@ describe('an upload in parts', () => {
       cutAfter: 2 * MiB,
     })
     expect(cut.status).toBe(0)
-    const listed = await sender.ok(files, 'listParts', { query: keyOf(begun) })
+    const listed = await sender.ok(partUploads, 'listParts', { query: keyOf(begun) })
     expect(listed.received.map(part => [part.partNumber, part.etag])).toEqual([[1, md5Of(bytesOf(1))]])
     expect(listed.missing.map(part => part.partNumber)).toEqual([2, 3])
     for (const part of listed.missing) expect((await put(part, bytesOf(part.partNumber))).status).toBe(200)
-    const composed = await sender.ok(files, 'compose', { query: keyOf(begun), body: named([1, 2, 3]) })
+    const composed = await sender.ok(partUploads, 'compose', { query: keyOf(begun), body: named([1, 2, 3]) })
     expect(composed.urlsInfo[0]).toMatchObject({
       objectId: begun.objectId,
       sha256: sha256Of(bytes),
       size: bytes.length,
     })
     expect(sha256Of((await send(address, composed.urlsInfo[0]?.url ?? '')).bytes)).toBe(sha256Of(bytes))
-    const again = await sender.ok(files, 'compose', { query: keyOf(begun), body: named([1, 2, 3]) })
+    const again = await sender.ok(partUploads, 'compose', { query: keyOf(begun), body: named([1, 2, 3]) })
     expect(again.urlsInfo[0]?.sha256).toBe(sha256Of(bytes))
     expect((await put(first, bytesOf(1))).status).toBe(404)
   })
@@ -184,7 +186,7 @@ describe('an upload in parts', () => {
     const begun = await begin()
     for (const part of begun.parts) await put(part, bytesOf(part.partNumber))
     const request = { query: keyOf(begun), body: named([1, 2, 3]) }
-    const replies = await Promise.all([1, 2, 3].map(() => sender.call(files, 'compose', request)))
+    const replies = await Promise.all([1, 2, 3].map(() => sender.call(partUploads, 'compose', request)))
     expect(replies.map(reply => [reply.status, reply.body.urlsInfo?.[0]?.sha256])).toEqual(
       Array(3).fill([200, sha256Of(bytes)]),
     )
@@ -198,24 +200,24 @@ describe('an upload in parts', () => {
     const query = keyOf(begun)
     await put(begun.parts[0] as Put, bytesOf(1))
     await put(begun.parts[2] as Put, bytesOf(3))
-    const missing = await sender.call(files, 'compose', { query, body: named([1, 3]) })
+    const missing = await sender.call(partUploads, 'compose', { query, body: named([1, 3]) })
     expect([missing.status, missing.body.ret.code, missing.body.partNumbers]).toEqual([422, 201020008, [2]])
     expect(missing.body.ret.msg).toContain('PART_MISSING')
     await put(begun.parts[1] as Put, bytesOf(1))
-    const unnamed = await sender.call(files, 'compose', { query, body: named([1, 2]) })
+    const unnamed = await sender.call(partUploads, 'compose', { query, body: named([1, 2]) })
     expect(unnamed.body.partNumbers).toEqual([3])
-    const wrong = await sender.call(files, 'compose', { query, body: named([1, 2, 3]) })
+    const wrong = await sender.call(partUploads, 'compose', { query, body: named([1, 2, 3]) })
     expect([wrong.status, wrong.body.ret.code, wrong.body.partNumbers]).toEqual([422, 201020009, [2]])
     await put(begun.parts[1] as Put, bytesOf(2))
     const foreign = { ...named([1, 2, 3]), 2: { etag: md5Of(bytesOf(2)), partObjectId: `${other.nspUploadId}-2` } }
-    expect((await sender.call(files, 'compose', { query, body: foreign })).body.partNumbers).toEqual([2])
-    const beyond = await sender.call(files, 'compose', { query, body: { ...named([1, 2, 3]), 4: { etag: 'x' } } })
+    expect((await sender.call(partUploads, 'compose', { query, body: foreign })).body.partNumbers).toEqual([2])
+    const beyond = await sender.call(partUploads, 'compose', { query, body: { ...named([1, 2, 3]), 4: { etag: 'x' } } })
     expect([beyond.status, beyond.body.ret.code, beyond.body.partNumbers]).toEqual([422, 201020010, [4]])
     for (const part of ['0', '100000', '-1', '1.5', '__proto__']) {
       const body = JSON.parse(`{"${part}":{"etag":"x"}}`) as Record<string, { etag: string }>
-      expect((await sender.call(files, 'compose', { query, body })).status).toBe(400)
+      expect((await sender.call(partUploads, 'compose', { query, body })).status).toBe(400)
     }
-    const mixed = await sender.call(files, 'compose', {
+    const mixed = await sender.call(partUploads, 'compose', {
       query: { objectId: begun.objectId, nspUploadId: other.nspUploadId },
       body: named([1, 2, 3]),
     })
@@ -225,7 +227,7 @@ describe('an upload in parts', () => {
   it('whose whole is not what was promised makes no object', async () => {
     const begun = await begin('a'.repeat(64))
     for (const part of begun.parts) await put(part, bytesOf(part.partNumber))
-    const reply = await sender.call(files, 'compose', { query: keyOf(begun), body: named([1, 2, 3]) })
+    const reply = await sender.call(partUploads, 'compose', { query: keyOf(begun), body: named([1, 2, 3]) })
     expect([reply.status, reply.body.ret.code]).toEqual([422, 201020002])
   })
 
@@ -238,9 +240,9 @@ describe('an upload in parts', () => {
     expect(swapped.status).toBe(403)
     const none = await put({ ...first, url: first.url.replace(/\/1\?/, '/0?') }, bytesOf(1))
     expect(none.status).toBe(400)
-    const more = await sender.call(files, 'makePartAddresses', { body: { ...keyOf(begun), partNumbers: [2, 4] } })
+    const more = await sender.call(partUploads, 'makePartAddresses', { body: { ...keyOf(begun), partNumbers: [2, 4] } })
     expect([more.status, more.body.partNumbers]).toEqual([422, [4]])
-    const fresh = await sender.ok(files, 'makePartAddresses', { body: { ...keyOf(begun), partNumbers: [2] } })
+    const fresh = await sender.ok(partUploads, 'makePartAddresses', { body: { ...keyOf(begun), partNumbers: [2] } })
     expect((await put(fresh.parts[0] as Put, bytesOf(2))).status).toBe(200)
   })
 
@@ -248,10 +250,10 @@ describe('an upload in parts', () => {
     const begun = await begin()
     const key = keyOf(begun)
     const replies = await Promise.all([
-      stranger.call(files, 'listParts', { query: key }),
-      stranger.call(files, 'makePartAddresses', { body: { ...key, partNumbers: [1] } }),
-      stranger.call(files, 'compose', { query: key, body: named([1, 2, 3]) }),
-      stranger.call(files, 'abortUpload', { body: key }),
+      stranger.call(partUploads, 'listParts', { query: key }),
+      stranger.call(partUploads, 'makePartAddresses', { body: { ...key, partNumbers: [1] } }),
+      stranger.call(partUploads, 'compose', { query: key, body: named([1, 2, 3]) }),
+      stranger.call(partUploads, 'abortUpload', { body: key }),
     ])
     expect(replies.map(reply => reply.status)).toEqual([404, 404, 404, 404])
   })
@@ -261,10 +263,10 @@ describe('an upload in parts', () => {
     await put(begun.parts[0] as Put, bytesOf(1))
     const held = await sender.call(files, 'deleteObjects', { body: { objectIds: [begun.objectId] } })
     expect([held.status, held.body.allowedActions]).toEqual([422, ['abort']])
-    await sender.ok(files, 'abortUpload', { body: keyOf(begun) })
-    await sender.ok(files, 'abortUpload', { body: keyOf(begun) })
+    await sender.ok(partUploads, 'abortUpload', { body: keyOf(begun) })
+    await sender.ok(partUploads, 'abortUpload', { body: keyOf(begun) })
     expect((await put(begun.parts[1] as Put, bytesOf(2))).status).toBe(404)
-    const late = await sender.call(files, 'compose', { query: keyOf(begun), body: named([1, 2, 3]) })
+    const late = await sender.call(partUploads, 'compose', { query: keyOf(begun), body: named([1, 2, 3]) })
     expect(late.status).toBe(404)
     await expect(stage.booted.server.bytes('CN').joinParts(begun.nspUploadId, [1], { limitBytes: 1 })).rejects.toThrow()
     const parts = await stage.sql('CN', 'SELECT 1 FROM file_parts WHERE upload_id = $1', [begun.nspUploadId])
@@ -275,8 +277,8 @@ describe('an upload in parts', () => {
     const begun = await begin()
     for (const part of begun.parts) await put(part, bytesOf(part.partNumber))
     const [composed, aborted] = await Promise.all([
-      sender.call(files, 'compose', { query: keyOf(begun), body: named([1, 2, 3]) }),
-      sender.call(files, 'abortUpload', { body: keyOf(begun) }),
+      sender.call(partUploads, 'compose', { query: keyOf(begun), body: named([1, 2, 3]) }),
+      sender.call(partUploads, 'abortUpload', { body: keyOf(begun) }),
     ])
     expect([
       [200, 404],
@@ -294,7 +296,7 @@ describe('an upload in parts', () => {
     stage.clock.turn(7 * 24 * 3_600_000 + 1)
     await stage.booted.worker.sweep()
     ;[sender, stranger] = await Promise.all([again(sender), again(stranger)])
-    expect((await sender.call(files, 'listParts', { query: keyOf(begun) })).status).toBe(404)
+    expect((await sender.call(partUploads, 'listParts', { query: keyOf(begun) })).status).toBe(404)
     expect(await stage.sql('CN', 'SELECT 1 FROM file_parts WHERE upload_id = $1', [begun.nspUploadId])).toEqual([])
     expect(await contentsOf(stage, 'CN', bytesOf(1))).toBe(false)
   })

@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { and, eq } from 'drizzle-orm'
-import { refuse } from '../../../kernel/errors.ts'
-import type { Context } from '../../../server/context.ts'
-import { checkPut, objectPath } from './addresses.ts'
-import { examine, intoEngine, orDiscard, tellArrival } from './arrival.ts'
-import { files } from './contract.ts'
-import { type FileRow, loadObject, pinBytes } from './queries.ts'
-import { fileLimits, fileStates } from './rules.ts'
-import { fileObjects } from './tables.ts'
+import { refuse } from '../../../../kernel/errors.ts'
+import type { Context } from '../../../../server/context.ts'
+import { checkPut, objectPath } from '../addresses.ts'
+import { examine, intoEngine, orDiscard, tellArrival } from '../arrival.ts'
+import { files } from '../contract.ts'
+import { type FileRow, loadObject, pinBytes } from '../queries.ts'
+import { fileLimits, fileStates } from '../rules.ts'
+import { fileObjects } from '../tables.ts'
+import { objectUploads } from './contract.ts'
 
 /** Takes the bytes of a signed address, once. */
 export async function putObject(
@@ -21,7 +22,7 @@ export async function putObject(
   const { size, exp } = bound
   const sha256 = checkPut(ctx, { path: objectPath(objectId), sizeBytes: size, exp }, headers)
   const row = await ctx.transact(inner => loadObject(inner, objectId, fileStates), 'all')
-  if (row.state !== 'INIT') refuse(files.errors.addressUsed)
+  if (row.state !== 'INIT') refuse(objectUploads.errors.addressUsed)
   checkLength(headers, size)
   const stored = await intoEngine(ctx, stream, {
     limitBytes: size,
@@ -33,7 +34,7 @@ export async function putObject(
     return ctx.transact(async inner => {
       await pinBytes(inner, stored.sha256)
       const arrived = await becomeStored(inner, row, { ...stored, ...content })
-      return arrived ?? refuse(files.errors.addressUsed)
+      return arrived ?? refuse(objectUploads.errors.addressUsed)
     }, 'all')
   })
 }

@@ -1,24 +1,41 @@
 import pLimit from 'p-limit'
-import { ownAddress } from '../../../../../console/own-address.ts'
-import { putBytes } from '../../../../../console/put-bytes.ts'
-import type { CallOptions } from '../../../../../console/send.ts'
-import { fileCalls } from '../package-calls.ts'
+import { ownAddress } from '../own-address.ts'
+import { putBytes } from '../put-bytes.ts'
+import type { CallOptions } from '../send.ts'
 import type { KeptUpload } from './kept-uploads.ts'
 
 const partsAtOnce = 3
 
+export type UploadKey = Pick<KeptUpload, 'objectId' | 'nspUploadId'>
+
+interface PartsOfUpload {
+  partSize: number
+  received: { partNumber: number; partObjectId: string; etag: string; size: number }[]
+  missing: { partNumber: number; size: number; url: string; headers: Record<string, string> }[]
+}
+
+/** The calls of the service that keeps files; whoever uploads gives its client. */
+export interface PartCalls {
+  listParts: ((input: { query: UploadKey }, options?: CallOptions) => Promise<PartsOfUpload>) & { service: string }
+  compose: (
+    input: { query: UploadKey; body: Record<string, { partObjectId: string; etag: string }> },
+    options?: CallOptions,
+  ) => Promise<unknown>
+}
+
 interface Sending {
+  calls: PartCalls
   file: Blob
-  upload: Pick<KeptUpload, 'objectId' | 'nspUploadId'>
+  upload: UploadKey
   options: CallOptions & { signal: AbortSignal }
   onProgress: (sentBytes: number) => void
 }
 
 /** Sends what the server lacks, as often as it takes, and joins the parts by what the server says it has. */
-export async function sendParts({ file, upload, options, onProgress }: Sending): Promise<void> {
+export async function sendParts({ calls, file, upload, options, onProgress }: Sending): Promise<void> {
   const { objectId, nspUploadId } = upload
   const query = { objectId, nspUploadId }
-  const list = () => fileCalls.listParts({ query }, options)
+  const list = () => calls.listParts({ query }, options)
   let parts = await list()
   while (parts.missing.length > 0) {
     const arrived = parts.received.reduce((sum, part) => sum + part.size, 0)
@@ -37,7 +54,7 @@ export async function sendParts({ file, upload, options, onProgress }: Sending):
           return putBytes(ownAddress(part.url), file.slice(start, start + part.size), {
             headers: part.headers,
             signal: options.signal,
-            service: fileCalls.listParts.service,
+            service: calls.listParts.service,
             onProgress: sent => tell(part.partNumber, Math.min(sent, part.size)),
           })
         }),
@@ -49,5 +66,5 @@ export async function sendParts({ file, upload, options, onProgress }: Sending):
   const body = Object.fromEntries(
     parts.received.map(({ partNumber, partObjectId, etag }) => [String(partNumber), { partObjectId, etag }]),
   )
-  await fileCalls.compose({ query, body }, options)
+  await calls.compose({ query, body }, options)
 }
