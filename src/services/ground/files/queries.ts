@@ -12,8 +12,8 @@ export const withBytes: FileState[] = ['TEMP', 'NORMAL']
 
 /** `de/2026073115/`: where new objects of the call's zone go. */
 export function folderOf(ctx: Context): string {
-  const hour = new Date(ctx.now()).toISOString().slice(0, 13).replace(/\D/g, '')
-  return `${zones[ctx.zone].slug}/${hour}`
+  const at = new Date(ctx.now()).toISOString()
+  return `${zones[ctx.zone].slug}/${at.slice(0, 4)}${at.slice(5, 7)}${at.slice(8, 10)}${at.slice(11, 13)}`
 }
 
 /** The caller's own; staff and workers without a team reach all that their transaction reaches. */

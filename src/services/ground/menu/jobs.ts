@@ -1,8 +1,9 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
-import type { Work } from '../../../server/work.ts'
+import type { Listener, Work } from '../../../server/work.ts'
 import { moveAnnouncement } from './announcements/handlers.ts'
 import { announcementRows as rows } from './tables.home.ts'
+import { supportApplications } from './tables.ts'
 
 const atOnce = 100
 
@@ -24,6 +25,16 @@ async function turnAnnouncements(ctx: Context): Promise<void> {
   }
 }
 
+/** Of an erased account stays what was asked and answered, not how to reach the person. */
+const forgetContacts: Listener = {
+  name: 'menu.erased',
+  on: ['session.account_forgotten'],
+  run: async (ctx, { entityId }) => {
+    await ctx.db.update(supportApplications).set({ contact: '' }).where(eq(supportApplications.accountId, entityId))
+  },
+}
+
 export default {
+  listeners: [forgetContacts],
   sweeps: [{ name: 'menu.announcements', every: '*/15 * * * * *', database: 'home', run: turnAnnouncements }],
 } satisfies Work

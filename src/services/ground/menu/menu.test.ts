@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemContext } from '../../../server/context.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { notices } from '../notices/contract.ts'
 import { catalogue } from './catalogue.data.ts'
@@ -305,6 +306,19 @@ describe('support', () => {
     }
     expect(await found('100_')).toEqual([])
     expect(await found('nobody said this')).toEqual([])
+  })
+
+  it('keeps no contact of an account that was forgotten', async () => {
+    const asker = await stage.person()
+    const body = { serviceId: 'apps', contact: 'mira@example.com', description: 'Our release does not go on shelf.' }
+    await asker.ok(menu, 'applyForSupport', { body })
+    const { accountId } = asker
+    const said = { type: 'session.account_forgotten', entity: 'account', entityId: accountId, data: { accountId } }
+    const ctx = systemContext(stage.booted.server, 'CN', { name: 'test', scope: 'all' })
+    await ctx.transact(async inner => inner.emit(said, 'CN'))
+    await stage.settle()
+    const { list } = await asker.ok(menu, 'listSupportApplications')
+    expect(list.map(one => [one.contact, one.description])).toEqual([['', body.description]])
   })
 
   it('tells who asked what was answered', async () => {
