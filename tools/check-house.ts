@@ -69,11 +69,12 @@ for (const file of files.filter(isCode)) {
   checkDocs(file, text)
 }
 
-const numbers = new Map<number, string>(Object.entries(commonErrors).map(([name, row]) => [row[0], `kernel ${name}`]))
+const numbers = new Map<number, { row: unknown; at: string }>(
+  Object.entries(commonErrors).map(([name, row]) => [row[0], { row, at: `kernel ${name}` }]),
+)
 const places = new Set<string>()
 const declared = new Set<string>()
 const contracts = services.flatMap(one => one.calls.map(call => call.contract))
-const seen = new Set<string>()
 for (const contract of contracts) {
   for (const permission of contract.permissions) declared.add(permission)
   for (const call of Object.values(contract.calls)) {
@@ -81,12 +82,13 @@ for (const contract of contracts) {
     if (places.has(place)) problems.push(`${contract.name}: ${place} is mounted twice`)
     places.add(place)
   }
-  if (seen.has(contract.name)) continue
-  seen.add(contract.name)
-  for (const [name, [number]] of Object.entries(contract.errors)) {
+  // The contracts of one service may share an error, as one and the same row.
+  for (const [name, row] of Object.entries(contract.errors)) {
+    const [number] = row
     const other = numbers.get(number)
-    if (other) problems.push(`${contract.name} ${name}: the number ${number} belongs to ${other}`)
-    numbers.set(number, `${contract.name} ${name}`)
+    if (other && other.row !== row)
+      problems.push(`${contract.name} ${name}: the number ${number} belongs to ${other.at}`)
+    numbers.set(number, { row, at: `${contract.name} ${name}` })
   }
 }
 const mapped = new Set([...Object.keys(permissionMatrix), ...Object.keys(staffMatrix)])
