@@ -117,7 +117,7 @@ export function words({ ours, peer }: { ours: Figure; peer: Figure }): string {
 export async function startProgram(name: string, env: NodeJS.ProcessEnv) {
   const file = new URL(name, import.meta.url).pathname
   // Our server gets the flags that `npm run up` gives it.
-  const own = name === 'our-server.ts' ? ['--max-semi-space-size=8', '--import', './src/server/quick-start.ts'] : []
+  const own = name === 'our-server.ts' ? ['--max-semi-space-size=32', '--import', './src/server/quick-start.ts'] : []
   const flags = [...own, ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [])]
   const child = spawn(process.execPath, [...flags, file], {
     env: { ...process.env, ...env },

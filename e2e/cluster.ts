@@ -39,7 +39,7 @@ export class Member {
   async up(): Promise<void> {
     const child = spawn(
       node,
-      ['--max-semi-space-size=8', '--import', './src/server/quick-start.ts', 'src/server/main.ts'],
+      ['--max-semi-space-size=32', '--import', './src/server/quick-start.ts', 'src/server/main.ts'],
       {
         cwd: root,
         env: { ...process.env, NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled`, ...this.#env },

@@ -11,7 +11,8 @@ if [ ! -f node_modules/.installed ] || ! cmp -s package-lock.json node_modules/.
   npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error >&2
   cp package-lock.json node_modules/.installed
 fi
-# A small young generation keeps the server at rest well below 250 MB; compiled code is kept for the next start.
+# A young generation of 32 MB: a smaller one spends a sixth of a call on collecting, a larger one keeps memory for nothing.
+# Compiled code is kept for the next start.
 NODE_COMPILE_CACHE="$PWD/node_modules/.cache/compiled"
 export NODE_COMPILE_CACHE
 PATH="$PWD/node_modules/.bin:$PATH"
@@ -21,7 +22,7 @@ case $command in
   up)
     node tools/build-console.ts
     # The server ends when what started it here is gone, however it went.
-    LOGGIA_FOLLOWS_PARENT=1 exec node --max-semi-space-size=8 --import ./src/server/quick-start.ts src/server/main.ts "$@"
+    LOGGIA_FOLLOWS_PARENT=1 exec node --max-semi-space-size=32 --import ./src/server/quick-start.ts src/server/main.ts "$@"
     ;;
   dev) exec node tools/dev.ts "$@" ;;
   check) exec node tools/check.ts "$@" ;;
