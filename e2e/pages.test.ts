@@ -54,6 +54,13 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: a
   /** Pages of one kind differ by ids and by what comes after the question mark only. */
   const kindOf = (place: string) => place.split('?')[0]?.replace(/\d{6,}/g, 'id')
 
+  /** On a wide screen the side menu stays, however often the window was narrow in between. */
+  async function checkMenu({ page }: Look): Promise<void> {
+    const isSignedIn = (await page.locator('#top-bar').count()) > 0
+    if (isSignedIn)
+      await page.locator('nav ul a[href^="#/"]').filter({ visible: true }).first().waitFor({ timeout: 5_000 })
+  }
+
   /** One load of the page, looked at in each face: what is open on a screen may be turned and darkened at any time. */
   async function inspect(
     look: Look,
@@ -72,6 +79,7 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: a
       await quiet()
       await look.checkClean().catch(note)
       if (face.isAccessChecked) await look.checkAccess().catch(note)
+      if (face.width === wide.width) await checkMenu(look).catch(note)
       for (const line of await untranslated(look.page, language)) faults.push(`${name} ${place}: ${line}`)
       if (process.env['LOGGIA_SHOTS']) await look.shot(`${name}${place.replace(/\W+/g, '-')}`)
     }

@@ -2,7 +2,7 @@ import './cloudscape.css.ts'
 import './shell.css'
 import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { menuPort } from '../menu-port.ts'
 import { PendingPage } from '../PendingPage.tsx'
@@ -15,7 +15,7 @@ import { SideMenu } from './SideMenu.tsx'
 import { splitPanel } from './split-panel.ts'
 import { TextsProvider } from './TextsProvider.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useIsNarrow } from './use-is-narrow.ts'
+import { useMenuState } from './use-menu-state.ts'
 import { useMenuUse } from './use-menu-use.ts'
 import { useSessionWatch } from './use-session-watch.ts'
 
@@ -29,11 +29,7 @@ const SidePanel = lazy(() => import('./SidePanel.tsx'))
 /** The frame around every page of a signed-in person. */
 export default function Shell() {
   const { t } = useTranslation()
-  const isNarrow = useIsNarrow()
-  // A window made narrow and wide again shows the menu as it was.
-  const [isOpen, setOpen] = useState({ wide: true, narrow: false })
-  const width = isNarrow ? 'narrow' : 'wide'
-  const setMenuOpen = (open: boolean) => setOpen(before => ({ ...before, [width]: open }))
+  const menuState = useMenuState()
   const riskText = useSyncExternalStore(risk.subscribe, risk.get)
   const question = useSyncExternalStore(recentQuestion.subscribe, recentQuestion.get)
   const panel = useSyncExternalStore(splitPanel.subscribe, splitPanel.get)
@@ -51,10 +47,10 @@ export default function Shell() {
       <AppLayoutToolbar
         headerSelector="#top-bar"
         toolsHide
-        navigation={<SideMenu onFollow={() => isNarrow && setMenuOpen(false)} />}
-        navigationOpen={isOpen[width]}
+        navigation={<SideMenu onFollow={menuState.follow} />}
+        navigationOpen={menuState.isOpen}
         navigationWidth={260}
-        onNavigationChange={({ detail }) => setMenuOpen(detail.open)}
+        onNavigationChange={({ detail }) => menuState.change(detail.open)}
         breadcrumbs={<PathCrumbs />}
         notifications={
           <Suspense>
