@@ -22,7 +22,7 @@ import { roles } from '../src/services/ground/teams/roles/contract.ts'
 import { testUsers } from '../src/services/ground/teams/test-users/contract.ts'
 import { webhooks } from '../src/services/ground/webhooks/contract.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
-import { addPackage, draftRelease, submitRelease } from './releases.ts'
+import { addPackage, draftRelease, rollOut, submitRelease } from './releases.ts'
 import { applyForSupport } from './support-applications.ts'
 
 const packageName = 'com.example.beacon'
@@ -69,6 +69,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   const { bulkId } = await owner.ok(versionBulks, 'submitVersions', { body: { versionIds: [reviewed.versionId] } })
   await reviewer.ok(reviewDesk, 'claimTask', { body: { taskId: reviewed.taskId } })
   const together = await handInTogether(owner, reviewer)
+  const phased = await rollOut(owner, reviewer)
   if (hasTools) await download(loggia)
   const announcementId = await tellPeople(owner)
   await openFeatures(owner, shelved.projectId)
@@ -99,6 +100,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...[`${app}/version/${draftId}`, `${app}/version/${shelved.versionId}`],
       ...[`${app}/listing`, `${app}/submission`, `/apps/${reviewed.appId}/submission`],
       ...[`/apps/${together.appId}/submission`, `/apps/${together.appId}/version/${together.versionId}`],
+      `/apps/${phased.appId}/version/${phased.versionId}`,
       ...['/submissions', '/bulk', `/bulk/${bulkId}`, '/apps/elsewhere'],
       ...[`${app}/reach`, `${app}/field`, '/repositories', '/team', '/team/members', '/team/roles'],
       ...['/team/bulk', `/team/bulk/${memberBulkId}`],

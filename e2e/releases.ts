@@ -4,6 +4,7 @@ import { packages } from '../src/services/distribute/packages/contract.ts'
 import { reviewDesk } from '../src/services/distribute/review/desk/contract.ts'
 import { versions } from '../src/services/distribute/versions/contract.ts'
 import { versionListings } from '../src/services/distribute/versions/listing/contract.ts'
+import { versionPhased } from '../src/services/distribute/versions/phased/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { until, type Visitor } from './loggia.ts'
 
@@ -74,11 +75,29 @@ export async function addPackage(owner: Visitor, appId: string, versionId: strin
 export async function submitRelease(
   owner: Visitor,
   reviewer: Visitor,
-  { appId, versionId }: { appId: string; versionId: string },
+  { appId, versionId, releasePhase = 0 }: { appId: string; versionId: string; releasePhase?: 0 | 3 },
 ): Promise<string> {
-  await owner.ok(versions, 'submitVersion', { body: { versionId } })
+  await owner.ok(versions, 'submitVersion', { body: { versionId, releasePhase } })
   return until('a task on the desk', async () => {
     const { list } = await reviewer.ok(reviewDesk, 'listTasks', { query: { search: appId } })
     return list.find(task => task.versionId === versionId && task.state !== 'CANCELED')?.taskId
   })
+}
+
+/** A second version that some devices get first, at its second day. */
+export async function rollOut(owner: Visitor, reviewer: Visitor) {
+  const { appId, versionId } = await draftRelease(owner, 'Ferry', 'NO_PACKAGE')
+  const approve = async (taskId: string) => {
+    await reviewer.ok(reviewDesk, 'claimTask', { body: { taskId } })
+    await reviewer.ok(reviewDesk, 'submitTask', { body: { taskId, verdict: 'APPROVE' } })
+  }
+  await approve(await submitRelease(owner, reviewer, { appId, versionId }))
+  const next = await owner.ok(versions, 'createVersion', { body: { appId } })
+  const { revision } = next
+  const news = { versionId: next.versionId, lang: 'enUS', newFeatures: 'A thing more', revision }
+  await owner.ok(versionListings, 'updateListing', { body: news })
+  await approve(await submitRelease(owner, reviewer, { appId, versionId: next.versionId, releasePhase: 3 }))
+  const body = { versionId: next.versionId, phaseDay: 2 }
+  await owner.ok(versionPhased, 'updatePhasedRelease', { body })
+  return { appId, versionId: next.versionId }
 }

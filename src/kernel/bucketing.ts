@@ -1,3 +1,5 @@
+import { sha256Words } from './sha256.ts'
+
 /**
  * The one bucketing function (brief growth 8.3, normative), the same in browser and server. A unit is the value of an
  * attribute, never an internal id; `seed` is made with the object and never changes, so a rename moves nobody.
@@ -76,4 +78,15 @@ export function variantOf(
     sum += weight
     return sum > place
   })
+}
+
+/** A hundred percent of a phased release, in basis points. */
+export const wholeBasisPoints = 10_000
+
+/**
+ * Where a device stands in a phased release, 0 to 9999: the first four bytes of SHA-256(salt ":" device), big-endian, modulo
+ * 10 000 (distribution 3.11). The same salt gives the same place; a device is in while its place is below the share.
+ */
+export function phaseBucket(salt: string, deviceId: string): number {
+  return (sha256Words(`${salt}:${deviceId}`)[0] as number) % wholeBasisPoints
 }

@@ -36,6 +36,8 @@ import versions from './distribute/versions/handlers.ts'
 import versionHistory from './distribute/versions/history/handlers.ts'
 import versionsWork from './distribute/versions/jobs.ts'
 import versionListings from './distribute/versions/listing/handlers.ts'
+import versionPhased from './distribute/versions/phased/handlers.ts'
+import versionRollback from './distribute/versions/rollback/handlers.ts'
 import versionShelf from './distribute/versions/shelf/handlers.ts'
 import files from './ground/files/handlers.ts'
 import filesWork from './ground/files/jobs.ts'
@@ -122,7 +124,16 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
   { calls: [phones, phoneDesk, trustDesk] },
   { calls: [atomicPackages, atomicTasks, atomicMany, atomicDifferences, atomicWrapped, atomicClaims, atomicPhones] },
   {
-    calls: [versions, versionListings, versionShelf, versionHistory, versionBulks, versionDeclarations],
+    calls: [
+      versions,
+      versionListings,
+      versionShelf,
+      versionHistory,
+      versionBulks,
+      versionDeclarations,
+      versionPhased,
+      versionRollback,
+    ],
     work: versionsWork,
   },
   { calls: [reviewDesk, sensitiveApps, submissions], work: reviewWork },

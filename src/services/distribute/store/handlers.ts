@@ -24,11 +24,11 @@ export default implement(store, {
     const now = ctx.now()
     const [only] = body.packages
     if (only && body.packages.length === 1) {
-      const answer = answerDevice(shelf, tallies, only, now)
+      const answer = answerDevice(shelf, tallies, only, body.deviceId, now)
       return typeof answer === 'string' ? new PreparedAnswer(`{"packages":[${answer}]}`) : answer.alone
     }
     const answers = body.packages.map(one => {
-      const answer = answerDevice(shelf, tallies, one, now)
+      const answer = answerDevice(shelf, tallies, one, body.deviceId, now)
       return typeof answer === 'string' ? answer : answer.json
     })
     return new PreparedAnswer(`{"packages":[${answers.join(',')}]}`)
@@ -100,11 +100,17 @@ export default implement(store, {
 
 type InstalledPackage = Static<typeof store.calls.queryUpdates.body>['packages'][number]
 
-function answerDevice(shelf: Shelf, tallies: Tallies, installed: InstalledPackage, now: number): string | OfferText {
+function answerDevice(
+  shelf: Shelf,
+  tallies: Tallies,
+  installed: InstalledPackage,
+  deviceId: string,
+  now: number,
+): string | OfferText {
   const { packageName, versionCode, lang } = installed
   const device =
     typeof versionCode === 'string' ? (installed as typeof installed & { versionCode: string }) : withText(installed)
-  const decision = decideUpdate(shelf.app(packageName)?.versions, device)
+  const decision = decideUpdate(shelf.app(packageName)?.offers, device, deviceId)
   if (typeof decision === 'string') {
     const answer: UpdateAnswer = { packageName, result: decision }
     return JSON.stringify(answer)

@@ -1,6 +1,7 @@
 import type { Work } from '../../../server/work.ts'
 import { tellActive } from './field/active.ts'
 import { startMemory } from './memory.ts'
+import { tellReach } from './phased-reach.ts'
 import { dropPictures, makePictures, pictureJob, startPictures } from './pictures.ts'
 import { copyFreeze, copyVersion, copyWithoutPictures } from './records.ts'
 import { indexJob, startIndexJobs } from './repository/asking.ts'
@@ -35,8 +36,24 @@ export default {
     },
     {
       name: 'store.versions',
-      on: ['version.on_shelf', 'version.superseded', 'version.off_shelf', 'version.forced_off', 'version.restored'],
+      on: [
+        'version.on_shelf',
+        'version.superseded',
+        'version.off_shelf',
+        'version.forced_off',
+        'version.restored',
+        'version.rolled_back',
+        'phased.started',
+        'phased.advanced',
+        'phased.paused',
+        'phased.resumed',
+      ],
       run: (ctx, event) => copyVersion(ctx, String(event.data['appId']), event.entityId),
+    },
+    {
+      name: 'store.phasedReach',
+      on: ['phased.*'],
+      run: tellReach,
     },
     {
       name: 'store.freezes',

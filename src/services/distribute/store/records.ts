@@ -65,6 +65,7 @@ async function lockApp(ctx: Context, appId: string): Promise<void> {
 
 const states: Readonly<Record<string, { state: StoreRecord['state']; isForcedOff: boolean }>> = {
   ON_SHELF: { state: 'on_shelf', isForcedOff: false },
+  PHASED: { state: 'on_shelf', isForcedOff: false },
   SHELF_OFF_REVIEW: { state: 'on_shelf', isForcedOff: false },
   SUPERSEDED: { state: 'superseded', isForcedOff: false },
   OFF_BY_STORE: { state: 'off', isForcedOff: true },
@@ -98,6 +99,7 @@ async function recordOf(ctx: Context, published: Published, pkg: PackageRow, pic
     priority: version.inAppUpdatePriority,
     developerName: app.developer.nameEn || app.developer.nameCn || null,
     countries: published.countries,
+    phase: published.phase,
     state,
     isForcedOff,
     isFrozen: app.lifecycle === 'FROZEN',

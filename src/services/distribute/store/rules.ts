@@ -1,3 +1,5 @@
+import { phaseBucket } from '../../../kernel/bucketing.ts'
+
 /** What a device says about the copy it has installed. */
 export interface Installed {
   /** Decimal. */
@@ -12,6 +14,17 @@ export interface Installed {
   country?: string | undefined
 }
 
+/** Who gets a version that stands on shelf beside a full one. */
+export interface Phase {
+  /** Paused, nobody new is offered it. */
+  isRunning: boolean
+  salt: string
+  percentBp: number
+  newInstalls: 'FOLLOW' | 'ALWAYS_NEW' | 'ALWAYS_OLD'
+  /** Empty: wherever the version is offered. */
+  countries: readonly string[]
+}
+
 /** What the decision needs to know of a version on shelf. */
 export interface Offer {
   versionCode: string
@@ -22,6 +35,8 @@ export interface Offer {
   abis: readonly string[]
   /** Empty: everywhere. */
   countries: readonly string[]
+  /** Null or none: a full version. */
+  phase?: Phase | null
 }
 
 export const updateResults = ['LATEST', 'UPDATE', 'SIGNER_MISMATCH', 'OFF_SHELF', 'NOT_FOUND', 'INCOMPATIBLE'] as const
@@ -30,21 +45,37 @@ export type UpdateResult = (typeof updateResults)[number]
 /**
  * Answers one installed package: the offer to install, or why there is none. `offers` is what is on shelf, the highest
  * code first; undefined for a package the store does not know. The first offer that fits wins, so that a device too old
- * for the newest still gets the one before; when none fits, the highest one says why.
+ * for the newest still gets the one before; when none fits, the highest one says why. A phased one is as if it were not
+ * there for a device whose bucket is out.
  */
 export function decideUpdate<O extends Offer>(
   offers: readonly O[] | undefined,
   device: Installed,
+  deviceId = '',
 ): O | Exclude<UpdateResult, 'UPDATE'> {
   if (offers === undefined) return 'NOT_FOUND'
   let verdict: Exclude<UpdateResult, 'UPDATE'> = 'OFF_SHELF'
   for (const offer of offers) {
     if (!isSoldIn(offer, device.country)) continue
+    if (offer.phase && !isInPhase(offer.phase, device, deviceId)) continue
     const refusal = refusalOf(offer, device)
     if (refusal === null) return offer
     if (verdict === 'OFF_SHELF') verdict = refusal
   }
   return verdict
+}
+
+/** Whether a phased version is for this device. One without a copy of the app says version code 0 and is a new install. */
+export function isInPhase(phase: Phase, device: Pick<Installed, 'versionCode' | 'country'>, deviceId: string): boolean {
+  if (!phase.isRunning) return false
+  if (phase.countries.length > 0 && !phase.countries.includes(device.country ?? '')) return false
+  if (device.versionCode === '0' && phase.newInstalls !== 'FOLLOW') return phase.newInstalls === 'ALWAYS_NEW'
+  return phaseBucket(phase.salt, deviceId) < phase.percentBp
+}
+
+/** Whether whoever has no device yet, a visitor of the store's pages, is shown a version. */
+export function isShownToAll(phase: Phase | null | undefined): boolean {
+  return !phase || (phase.isRunning && phase.newInstalls === 'ALWAYS_NEW' && phase.countries.length === 0)
 }
 
 function refusalOf(offer: Offer, device: Installed): 'SIGNER_MISMATCH' | 'LATEST' | 'INCOMPATIBLE' | null {

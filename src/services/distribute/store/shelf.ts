@@ -3,7 +3,16 @@ import { PreparedAnswer } from '../../../server/implement.ts'
 import type { Server } from '../../../server/server.ts'
 import type { UpdateAnswer } from './contract.ts'
 import { type LoadedRecord, loadRecords } from './queries.ts'
-import { apkNameOf, chooseLocale, compareCodes, dayMs, keptDays, type Offer, stalenessDays } from './rules.ts'
+import {
+  apkNameOf,
+  chooseLocale,
+  compareCodes,
+  dayMs,
+  isShownToAll,
+  keptDays,
+  type Offer,
+  stalenessDays,
+} from './rules.ts'
 import type { Listing, MediaRef } from './tables.home.ts'
 
 /** An offer as JSON, and the whole answer to a device that asked for this one package. */
@@ -25,6 +34,8 @@ export interface ShelfVersion extends Offer, Omit<LoadedRecord, keyof Offer> {
 export interface ShelfApp {
   packageName: string
   /** On shelf, the highest code first; empty when the app is known and nothing of it is on shelf. */
+  offers: readonly ShelfVersion[]
+  /** Those of them that everybody sees: what comes in phases is for the devices whose turn it is. */
   versions: readonly ShelfVersion[]
   /** Lower case, what a search looks through. */
   haystack: string
@@ -157,15 +168,16 @@ export class Shelf {
   }
 
   #put(packageName: string, records: readonly LoadedRecord[]): void {
-    const versions = records
+    const offers = records
       .filter(record => record.state === 'on_shelf')
       .map(record => this.#version(record))
       .sort((a, b) => compareCodes(b.versionCode, a.versionCode))
     const served = records.filter(record => !record.isForcedOff)
     for (const record of served) this.#files.set(apkName(record), fileOf(record))
-    const media = versions.flatMap(version => mediaOf(version).map(ref => this.#serve(version, ref)))
+    const versions = offers.filter(one => isShownToAll(one.phase))
+    const media = offers.flatMap(version => mediaOf(version).map(ref => this.#serve(version, ref)))
     const haystack = haystackOf(packageName, versions)
-    this.#apps.set(packageName, { packageName, versions, haystack, apkNames: served.map(apkName), media })
+    this.#apps.set(packageName, { packageName, offers, versions, haystack, apkNames: served.map(apkName), media })
   }
 
   #serve(version: ShelfVersion, ref: MediaRef): string {
@@ -206,7 +218,7 @@ function updateAnswer(version: ShelfVersion, lang: string, staleness: number): U
     size: version.sizeBytes,
     sha256: version.sha256,
     url: version.url,
-    phased: false,
+    phased: version.phase !== null,
     priority: version.priority,
     stalenessDays: staleness,
     forced: false,

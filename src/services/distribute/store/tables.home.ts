@@ -26,6 +26,15 @@ export interface PermissionUse {
   maxSdk: number | null
 }
 
+/** Whose turn it is; see `isInPhase`. */
+export interface StoredPhase {
+  isRunning: boolean
+  salt: string
+  percentBp: number
+  newInstalls: 'FOLLOW' | 'ALWAYS_NEW' | 'ALWAYS_OLD'
+  countries: string[]
+}
+
 /** What the store shows of a version that was published; drafts never come here. Written from the events of the version. */
 export const storeRecords = pgTable(
   'store_records',
@@ -60,6 +69,8 @@ export const storeRecords = pgTable(
     countries: text().array().notNull(),
     state: text({ enum: ['on_shelf', 'superseded', 'off'] }).notNull(),
     /** Taken off by the store: gone from every door at once. */
+    /** Set while it stands beside a full version and only some devices get it. */
+    phase: jsonb().$type<StoredPhase>(),
     isForcedOff: boolean().notNull().default(false),
     /** The app is frozen by the store. */
     isFrozen: boolean().notNull().default(false),

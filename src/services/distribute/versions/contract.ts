@@ -18,6 +18,7 @@ import {
 } from '../../../kernel/shape.ts'
 import { versionActions, versionStates } from './life/rules.ts'
 import { textLimits } from './listing/rules.ts'
+import { Description, PhasedPlan } from './phased/contract.ts'
 import { limits, releaseModes } from './rules.ts'
 
 export const State = oneOf(versionStates)
@@ -55,6 +56,8 @@ export const Version = shape({
   versionName: VersionName,
   releaseMode: oneOf(releaseModes),
   onShelfTime: nullable(Instant),
+  /** 0 whole, 3 phased, 4 phased and made whole. */
+  releasePhase: integer(0, 4),
   /** The submission with whose other things it goes on shelf, all of them or none. */
   heldBy: nullable(Id),
   countries: list(text(2)),
@@ -173,6 +176,8 @@ export const versions = service({
         onShelf: nullable(
           shape({ versionId: Id, state: State, versionCode: nullable(Code), versionName: VersionName }),
         ),
+        /** Stands on shelf for some devices, beside the one above. */
+        phased: nullable(shape({ versionId: Id, state: State, versionCode: nullable(Code), versionName: VersionName })),
         languages: list(LanguageKey),
         readiness: optional(list(Finding)),
       }),
@@ -226,6 +231,9 @@ export const versions = service({
         versionId: Id,
         ...ReleaseFields,
         remark: optional(Remark),
+        releasePhase: optional(Type.Union([Type.Literal(0), Type.Literal(3)])),
+        phasedDescription: optional(Description),
+        phased: optional(PhasedPlan),
         submitWhenReady: optional(flag()),
         revision: optional(Revision),
       }),

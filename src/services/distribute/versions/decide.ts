@@ -1,7 +1,8 @@
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
-import { recordShelf } from '../apps/public.ts'
-import { moveVersion, putOnShelf } from './moves.ts'
+import { moveVersion } from './moves.ts'
+import { isShelfReady } from './phased/plan.ts'
+import { endWithShelf, putOnShelf } from './phased/shelving.ts'
 import { loadLocked, type VersionRecord } from './queries.ts'
 import { releasesAtOnce } from './rules.ts'
 
@@ -20,7 +21,7 @@ export async function decide(ctx: Context, { versionId, verdict, note = '' }: De
   if (version.state === 'SHELF_OFF_REVIEW' && verdict !== 'ask') {
     const state = verdict === 'approve' ? ('DONE' as const) : ('REJECTED' as const)
     const lastShelfOff = { reason: version.lastShelfOff?.reason ?? '', state, opinion: note, at: now }
-    if (verdict === 'approve') await recordShelf(ctx, app.appId, null)
+    if (verdict === 'approve') await endWithShelf(ctx, version)
     return moveVersion(ctx, version, verdict, {
       ...options,
       set: { lastShelfOff, ...(verdict === 'approve' ? { offShelfAt: now } : {}) },
@@ -29,7 +30,7 @@ export async function decide(ctx: Context, { versionId, verdict, note = '' }: De
   if (verdict === 'ask') return moveVersion(ctx, version, 'ask', options)
   if (verdict === 'reject')
     return moveVersion(ctx, version, 'reject', { ...options, set: { rejection: { note, at: now } } })
-  const isAtOnce = app.lifecycle === 'ACTIVE' && releasesAtOnce(version, now)
+  const isAtOnce = app.lifecycle === 'ACTIVE' && releasesAtOnce(version, now) && (await isShelfReady(ctx, version))
   const approval = {
     ...options,
     facts: { releasesAtOnce: isAtOnce },

@@ -7,7 +7,7 @@ import { holdPackage, releasePackage } from '../packages/public.ts'
 import { versions as contract } from './contract.ts'
 import { moveVersion, mustBeEditable } from './moves.ts'
 import { imageIdsOf, lastShelfVersionOf, listingsOf, loadLocked, openVersionOf, type VersionRecord } from './queries.ts'
-import { listings, versions } from './tables.ts'
+import { listings, phasedChanges, phasedReleases, versions } from './tables.ts'
 
 /** The version being prepared; the first one of an app is made now, so whoever made the app finds it. */
 export async function openOrFirst(ctx: Context, appId: string): Promise<VersionRecord | undefined> {
@@ -97,6 +97,8 @@ export async function deleteDraft(ctx: Context, versionId: string): Promise<void
 export async function removeVersion(ctx: Context, version: VersionRecord): Promise<void> {
   const objects = imageIdsOf(await listingsOf(ctx, version.versionId))
   await ctx.db.delete(listings).where(eq(listings.versionId, version.versionId))
+  await ctx.db.delete(phasedChanges).where(eq(phasedChanges.versionId, version.versionId))
+  await ctx.db.delete(phasedReleases).where(eq(phasedReleases.versionId, version.versionId))
   await ctx.db.delete(versions).where(eq(versions.versionId, version.versionId))
   if (objects.length > 0) await releaseObjects(ctx, objects)
   if (version.pkgId !== null) await releasePackage(ctx, version.pkgId)

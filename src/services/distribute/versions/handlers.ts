@@ -9,6 +9,7 @@ import { versions } from './contract.ts'
 import { deleteDraft, openNext, openOrFirst } from './drafts.ts'
 import { timelinesOf } from './history/timeline.ts'
 import { moveVersion, mustBeEditable } from './moves.ts'
+import { phasedVersionOf } from './phased/queries.ts'
 import {
   lastShelfVersionOf,
   listingsOf,
@@ -29,7 +30,8 @@ export default implement(versions, {
     const open = await openOrFirst(ctx, query.appId)
     const onShelf = await shelfVersionOf(ctx, query.appId)
     const last = onShelf ?? (await lastShelfVersionOf(ctx, query.appId))
-    const version = query.versionId === undefined ? (open ?? last) : await loadVersion(ctx, query.versionId)
+    const phased = onShelf ? await phasedVersionOf(ctx, query.appId) : undefined
+    const version = query.versionId === undefined ? (open ?? phased ?? last) : await loadVersion(ctx, query.versionId)
     if (version && version.appId !== query.appId) throw badField('/versionId', 'app', 'It is of another app.', 'query')
     const picture = {
       open: open?.state ?? null,
@@ -43,6 +45,7 @@ export default implement(versions, {
       version: version ? toVersion(ctx, version) : null,
       open: open ? { ...open, releaseState: releaseStateOf(picture, true) } : null,
       onShelf: onShelf ?? null,
+      phased: phased ?? null,
       languages: version ? (await listingsOf(ctx, version.versionId)).map(row => row.lang) : [],
       ...(query.include && version
         ? { readiness: await readinessList(ctx, await appOf(ctx, query.appId), version) }

@@ -9,6 +9,8 @@ import { removeVersion } from './drafts.ts'
 import { editableStates } from './life/rules.ts'
 import { tellFace } from './moves.ts'
 import { versionNotices } from './notices.ts'
+import { phasedNotices } from './phased/notices.ts'
+import { advancePhased } from './phased/sweep.ts'
 import { giveUpPrecheck, runPrecheck } from './precheck.ts'
 import { openVersionOf } from './queries.ts'
 import { releaseDue } from './release.ts'
@@ -30,6 +32,7 @@ export default {
   ],
   listeners: [
     versionNotices,
+    phasedNotices,
     {
       name: 'versions.packages',
       on: ['package.ready', 'package.failed'],
@@ -79,6 +82,7 @@ export default {
   sweeps: [
     { name: 'versions.release', every: '*/20 * * * * *', database: 'zone', run: releaseDue },
     { name: 'versions.queued', every: '10,30,50 * * * * *', database: 'zone', run: resumeAllQueued },
+    { name: 'versions.phased', every: '15,45 * * * * *', database: 'zone', run: advancePhased },
   ],
 } satisfies Work
 

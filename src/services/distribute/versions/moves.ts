@@ -128,7 +128,7 @@ export async function putOnShelf(
   ctx: Context,
   app: AppRow,
   version: VersionRecord,
-  action: 'approve' | 'release' | 'releaseOnTime' | 'releaseTogether' | 'restore',
+  action: 'approve' | 'release' | 'releaseOnTime' | 'releaseTogether' | 'restore' | 'completePhase' | 'returnToShelf',
   options: MoveOptions = {},
 ): Promise<VersionRecord> {
   const before = await shelfVersionOf(ctx, version.appId)
@@ -146,7 +146,7 @@ export async function putOnShelf(
   })
   await recordWhatIsOnShelf(ctx, app, after, now)
   // The moves of a release tell of it themselves.
-  if (action === 'approve' || action === 'restore') {
+  if (action === 'approve' || action === 'restore' || action === 'returnToShelf') {
     emitShelf(ctx, 'version.on_shelf', after, version.state)
   }
   return after
@@ -179,7 +179,7 @@ export async function leaveShelf(ctx: Context, version: VersionRecord, from: Ver
   emitShelf(ctx, 'version.off_shelf', version, from)
 }
 
-function emitShelf(ctx: Context, type: string, version: VersionRecord, from: VersionState): void {
+export function emitShelf(ctx: Context, type: string, version: VersionRecord, from: VersionState): void {
   ctx.emit({
     type,
     entity: 'version',

@@ -105,7 +105,10 @@ const words: Readonly<Record<string, Words>> = {
 }
 
 /** A shelf-off that the store looked at; those of the developer himself he knows. */
-const wasLookedAt = (event: Event) => event.type !== 'version.off_shelf' || event.data['from'] === 'SHELF_OFF_REVIEW'
+const wasLookedAt = (event: Event) =>
+  // Of a phased release its own notices tell.
+  (event.data['to'] !== 'PHASED' && event.data['from'] !== 'PHASED' && event.type !== 'version.off_shelf') ||
+  event.data['from'] === 'SHELF_OFF_REVIEW'
 
 /** What happened to a version without anybody pressing a button. */
 export const versionNotices: Listener = {

@@ -4,6 +4,7 @@ import type { Context } from '../../../server/context.ts'
 import { type AppRow, appOf } from '../apps/public.ts'
 import { type PackageRow, packagesOf } from '../packages/public.ts'
 import { type Decision, decide } from './decide.ts'
+import { phasedOf } from './phased/queries.ts'
 import {
   type ListingRecord,
   listingsOf,
@@ -13,7 +14,7 @@ import {
   type VersionRecord,
 } from './queries.ts'
 import { submit } from './submit.ts'
-import { installs, type ReadinessFinding } from './tables.ts'
+import { installs, phasedChanges, type ReadinessFinding } from './tables.ts'
 import { freeOne, releaseTogether } from './together.ts'
 
 export type { Decision } from './decide.ts'
@@ -34,6 +35,18 @@ export interface Published {
   /** One a language, the default language among them. */
   listings: VersionListing[]
   /** ISO 3166 codes. */
+  countries: string[]
+  /** Who gets it while it stands beside a full version; null for a full one. */
+  phase: PublishedPhase | null
+}
+
+/** The share of a phased release: bucket of salt and device below the basis points, see `kernel/bucketing.ts`. */
+export interface PublishedPhase {
+  isRunning: boolean
+  salt: string
+  percentBp: number
+  newInstalls: 'FOLLOW' | 'ALWAYS_NEW' | 'ALWAYS_OLD'
+  /** Empty: wherever the version is offered. */
   countries: string[]
 }
 
@@ -96,7 +109,8 @@ export async function publishedOf(ctx: Context, versionId: string): Promise<Publ
   const app = await appOf(ctx, version.appId)
   const [pkg] = await packagesOf(ctx, version.pkgId === null ? [] : [version.pkgId])
   const listings = (await listingsOf(ctx, versionId)).map(toListing)
-  return { version: toRow(version), app, package: pkg ?? null, listings, countries: version.countries }
+  const phase = version.state === 'PHASED' ? await phaseOf(ctx, versionId) : null
+  return { version: toRow(version), app, package: pkg ?? null, listings, countries: version.countries, phase }
 }
 
 /** What the desk shows of a version. Only for those who may read reviews. Refuses 403 and 404. */
@@ -131,6 +145,21 @@ export async function recordInstalls(ctx: Context, app: { appId: string; teamId:
       set: { active, at: row.at },
       setWhere: eq(installs.appId, app.appId),
     })
+}
+
+async function phaseOf(ctx: Context, versionId: string): Promise<PublishedPhase | null> {
+  const row = await phasedOf(ctx, versionId)
+  if (!row) return null
+  const { salt, percentBp, newInstalls, countries } = row
+  return { isRunning: row.state === 'RELEASE', salt, percentBp, newInstalls, countries }
+}
+
+/** Tells how far a phased release had come when its change `changeId` was made. */
+export async function recordReach(ctx: Context, changeId: string, reach: { devices: number; installs: number }) {
+  await ctx.db
+    .update(phasedChanges)
+    .set({ reachedDevices: reach.devices, installs: reach.installs })
+    .where(eq(phasedChanges.changeId, changeId))
 }
 
 function toRow({ testPasswordSealed: _, submitQueuedBy: __, ...row }: VersionRecord): VersionRow {

@@ -3,7 +3,9 @@ import { refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { versions as contract } from './contract.ts'
-import { moveVersion, putOnShelf } from './moves.ts'
+import { moveVersion } from './moves.ts'
+import { isShelfReady } from './phased/plan.ts'
+import { putOnShelf } from './phased/shelving.ts'
 import { loadLocked, type VersionRecord } from './queries.ts'
 import { isReleaseTime, limits, releasesAtOnce } from './rules.ts'
 import { versions } from './tables.ts'
@@ -74,7 +76,9 @@ async function releaseOne(ctx: Context, versionId: string): Promise<void> {
   const now = ctx.now()
   if (releasesAtOnce(version, now)) {
     // A frozen app keeps its place and is released when the freeze ends.
-    if (app.lifecycle === 'ACTIVE') await putOnShelf(ctx, app, version, 'releaseOnTime')
+    if (app.lifecycle === 'ACTIVE' && (await isShelfReady(ctx, version))) {
+      await putOnShelf(ctx, app, version, 'releaseOnTime')
+    }
   } else if (version.updatedAt <= now - limits.pendingMs) {
     await moveVersion(ctx, version, 'expire', { set: { onShelfTime: null, heldBy: null } })
   }

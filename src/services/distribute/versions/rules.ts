@@ -107,6 +107,8 @@ export function factsOf(
     isShelfFree: true,
     isSubmitQueued: version.submitQueuedBy !== null,
     isShelfOffReviewed: false,
+    isPhased: false,
+    hasPredecessor: !version.isFirst,
     wasNeverOnShelf: version.onShelfAt === null,
     isRecent: version.offShelfAt !== null && now - version.offShelfAt < limits.relistMs,
     hasUrgesLeft: version.urgeCount < limits.urgesOfSubmission,

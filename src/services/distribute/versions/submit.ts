@@ -7,13 +7,14 @@ import { packagesOf } from '../packages/public.ts'
 import { versions as contract } from './contract.ts'
 import { isEditable, versionLifeCycle } from './life/rules.ts'
 import { moveVersion } from './moves.ts'
+import { type PhaseWish, planPhase } from './phased/plan.ts'
 import { loadLocked, loadVersion, openVersionOf, type VersionRecord } from './queries.ts'
 import { readinessFacts } from './readiness/facts.ts'
 import { blocksOf, type Finding, readinessOf } from './readiness/rules.ts'
 import { limits, type ReleaseMode } from './rules.ts'
 import { aiDeclarations, versions } from './tables.ts'
 
-export interface SubmitWish {
+export interface SubmitWish extends PhaseWish {
   versionId: string
   releaseMode?: ReleaseMode
   onShelfTime?: number | null
@@ -38,7 +39,8 @@ export async function readinessList(ctx: Context, app: AppRow, version: VersionR
 /** Submits, queues behind the package, or (dry) only says what stands in the way. */
 export async function submit(ctx: Context, wish: SubmitWish, isDryRun: boolean): Promise<SubmitResult> {
   const { app, version } = await loadLocked(ctx, wish.versionId)
-  const release = releaseOf(version, wish)
+  const releasePhase = await planPhase(ctx, version, wish, isDryRun)
+  const release = { ...releaseOf(version, wish), releasePhase }
   const isOtherwise = wish.releaseMode !== undefined && wish.releaseMode !== release.releaseMode
   if (isOtherwise && release.heldBy !== null) refuse(contract.errors.heldTogether, { submissionId: release.heldBy })
   const readiness = await readinessList(ctx, app, { ...version, ...release })
@@ -56,7 +58,7 @@ export async function submit(ctx: Context, wish: SubmitWish, isDryRun: boolean):
   return { version: after, readiness, isSubmitted: true, isQueued: false }
 }
 
-type Release = Pick<VersionRecord, 'releaseMode' | 'onShelfTime' | 'remark' | 'heldBy'>
+type Release = Pick<VersionRecord, 'releaseMode' | 'onShelfTime' | 'remark' | 'heldBy'> & { releasePhase?: number }
 
 function releaseOf(version: VersionRecord, wish: SubmitWish): Release {
   const heldBy = wish.heldBy === undefined ? version.heldBy : wish.heldBy

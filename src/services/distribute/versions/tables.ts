@@ -52,6 +52,8 @@ export const versions = pgTable(
       .notNull()
       .default('AUTO'),
     onShelfTime: instant(),
+    /** 0 whole, 3 phased, 4 phased and made whole, as older tools number it. */
+    releasePhase: integer().notNull().default(0),
     countries: text().array().notNull(),
     privacyPolicyUrl: text().notNull().default(''),
     remark: text().notNull().default(''),
@@ -73,6 +75,8 @@ export const versions = pgTable(
         'OFF_BY_DEVELOPER',
         'OFF_BY_STORE',
         'SUPERSEDED',
+        'PHASED',
+        'ROLLED_BACK',
       ],
     }).notNull(),
     /** The submission with whose other things it goes on shelf, all of them or none. */
@@ -112,6 +116,7 @@ export const versions = pgTable(
       .where(sql`${table.state} IN
       ('DRAFT', 'PRECHECK', 'PRECHECK_FAILED', 'IN_REVIEW', 'REJECTED', 'PENDING_RELEASE', 'WITHDRAWN')`),
     uniqueIndex('versions_on_shelf').on(table.appId).where(sql`${table.state} IN ('ON_SHELF', 'SHELF_OFF_REVIEW')`),
+    uniqueIndex('versions_phased').on(table.appId).where(sql`${table.state} = 'PHASED'`),
     index('versions_pending').on(table.onShelfTime).where(sql`${table.state} = 'PENDING_RELEASE'`),
     index('versions_held').on(table.heldBy).where(sql`${table.heldBy} IS NOT NULL`),
     index('versions_queued').on(table.pkgId).where(sql`${table.submitQueuedBy} IS NOT NULL`),
@@ -134,6 +139,66 @@ export const listings = pgTable(
     updatedAt: instant().notNull(),
   },
   table => [primaryKey({ columns: [table.versionId, table.lang] })],
+)
+
+/** How a version comes to some devices first; one a version, planned with its submit. */
+export const phasedReleases = pgTable(
+  'phased_releases',
+  {
+    versionId: id().primaryKey(),
+    teamId: teamId(),
+    appId: id().notNull(),
+    kind: text({ enum: ['CURVE7', 'PERCENT'] }).notNull(),
+    sampling: text({ enum: ['STICKY', 'FRESH'] }).notNull(),
+    newInstalls: text({ enum: ['FOLLOW', 'ALWAYS_NEW', 'ALWAYS_OLD'] }).notNull(),
+    description: text().notNull().default(''),
+    percentBp: integer().notNull(),
+    /** Of the curve, 1 to 7. */
+    day: integer(),
+    /** Empty: wherever the version is offered. */
+    countries: text().array().notNull(),
+    salt: text().notNull(),
+    state: text({ enum: ['DRAFT', 'RELEASE', 'SUSPEND', 'CANCEL', 'COMPLETE', 'ROLLED_BACK'] }).notNull(),
+    startAt: instant(),
+    /** When the curve goes on; stands still while it is paused. */
+    nextDayAt: instant(),
+    pausedAt: instant(),
+    totalPausedMs: count().notNull().default(0),
+    endedAt: instant(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  table => [
+    uniqueIndex('phased_releases_live').on(table.appId).where(sql`${table.state} IN ('RELEASE', 'SUSPEND')`),
+    index('phased_releases_due').on(table.nextDayAt).where(sql`${table.state} = 'RELEASE'`),
+    index('phased_releases_paused').on(table.pausedAt).where(sql`${table.state} = 'SUSPEND'`),
+  ],
+)
+
+/** What became of a phased release, step by step. */
+export const phasedChanges = pgTable(
+  'phased_changes',
+  {
+    changeId: id().primaryKey(),
+    teamId: teamId(),
+    versionId: id().notNull(),
+    appId: id().notNull(),
+    action: text({
+      enum: ['drop', 'start', 'pause', 'resume', 'raise', 'advance', 'complete', 'cancel', 'rollBack'],
+    }).notNull(),
+    state: text({ enum: ['DRAFT', 'RELEASE', 'SUSPEND', 'CANCEL', 'COMPLETE', 'ROLLED_BACK'] }).notNull(),
+    percentBp: integer().notNull(),
+    day: integer(),
+    /** Null: the system. */
+    actorId: id(),
+    reason: text().notNull().default(''),
+    /** As the store had counted by then; null until it tells. */
+    reachedDevices: count(),
+    installs: count(),
+    at: instant().notNull(),
+  },
+  table => [index('phased_changes_of_version').on(table.versionId, table.changeId)],
 )
 
 /** Every version code that was ever accepted for an app; stays when the package is deleted. */

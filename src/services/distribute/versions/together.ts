@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
-import { mustBeEditable, putOnShelf } from './moves.ts'
+import { mustBeEditable } from './moves.ts'
+import { isShelfReady } from './phased/plan.ts'
+import { putOnShelf } from './phased/shelving.ts'
 import { loadLocked } from './queries.ts'
 import { versions } from './tables.ts'
 
@@ -15,7 +17,8 @@ export async function releaseTogether(ctx: Context, submissionId: string): Promi
   for (const { versionId } of held) {
     const { app, version } = await loadLocked(ctx, versionId)
     if (version.state !== 'PENDING_RELEASE' || version.heldBy !== submissionId) continue
-    if (app.lifecycle === 'ACTIVE') await putOnShelf(ctx, app, version, 'releaseTogether', { set: { heldBy: null } })
+    const canGo = app.lifecycle === 'ACTIVE' && (await isShelfReady(ctx, version))
+    if (canGo) await putOnShelf(ctx, app, version, 'releaseTogether', { set: { heldBy: null } })
     // The sweep of timed releases takes it when the freeze ends.
     else await free(ctx, versionId)
   }

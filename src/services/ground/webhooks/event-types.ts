@@ -10,6 +10,7 @@ export interface EventType {
 const appId = '736430079244000001'
 const projectId = '736430079244000002'
 const pkgId = '736430079244000003'
+const versionId = '736430079244000005'
 const accountId = '736430079244000004'
 
 const ofVersion = (from: string | null, to: string) => ({ appId, pkgId, from, to })
@@ -30,6 +31,17 @@ const versionMoves: readonly (readonly [type: string, from: string, to: string])
   ['version.off_shelf', 'SHELF_OFF_REVIEW', 'OFF_BY_DEVELOPER'],
   ['version.forced_off', 'ON_SHELF', 'OFF_BY_STORE'],
   ['version.restored', 'OFF_BY_STORE', 'ON_SHELF'],
+  ['version.rolled_back', 'ON_SHELF', 'ROLLED_BACK'],
+]
+
+const phasedMoves: readonly (readonly [type: string, from: string, to: string])[] = [
+  ['phased.started', 'DRAFT', 'RELEASE'],
+  ['phased.advanced', 'RELEASE', 'RELEASE'],
+  ['phased.paused', 'RELEASE', 'SUSPEND'],
+  ['phased.resumed', 'SUSPEND', 'RELEASE'],
+  ['phased.completed', 'RELEASE', 'COMPLETE'],
+  ['phased.cancelled', 'RELEASE', 'CANCEL'],
+  ['phased.rolled_back', 'RELEASE', 'ROLLED_BACK'],
 ]
 
 export const eventTypes: readonly EventType[] = [
@@ -47,6 +59,10 @@ export const eventTypes: readonly EventType[] = [
   { type: 'package.deleted', example: { appId } },
   { type: 'version.created', example: { appId } },
   ...versionMoves.map(([type, from, to]) => ({ type, example: ofVersion(from, to) })),
+  ...phasedMoves.map(([type, from, to]) => ({
+    type,
+    example: { appId, versionId, from, to, percent: '5.00', reason: '' },
+  })),
   { type: 'team.member_joined', example: { accountId, roles: ['developer'] } },
   { type: 'team.member_removed', example: { accountId } },
   { type: 'team.roles_changed', example: { accountId } },

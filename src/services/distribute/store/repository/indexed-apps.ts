@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../../server/context.ts'
 import { columns } from '../queries.ts'
 import { apkNameOf, compareCodes } from '../rules.ts'
@@ -12,6 +12,8 @@ const pageSize = 200
 const isListed = and(
   eq(storeRecords.state, 'on_shelf'),
   eq(storeRecords.isFrozen, false),
+  // A static index cannot tell one device from another.
+  isNull(storeRecords.phase),
   sql`${storeRecords.versionCode} <= ${Number.MAX_SAFE_INTEGER}`,
 )
 

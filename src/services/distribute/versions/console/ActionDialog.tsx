@@ -1,6 +1,7 @@
 import { ChangeTimeDialog } from './ChangeTimeDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
+import { RollBackDialog } from './phased/RollBackDialog.tsx'
 import { ShelfOffDialog } from './ShelfOffDialog.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
 import { UrgeDialog } from './UrgeDialog.tsx'
@@ -26,6 +27,8 @@ export function ActionDialog({ action, version, readiness, onClose }: ActionDial
       return <ShelfOffDialog {...ask} />
     case 'urge':
       return <UrgeDialog {...ask} />
+    case 'rollBack':
+      return <RollBackDialog {...ask} />
     case 'delete':
       return <DeleteDialog {...ask} />
     default:

@@ -39,7 +39,9 @@ export function ConfirmDialog({ action, version, onClose }: ConfirmDialogProps) 
       onSubmit={() => void run()}
       onClose={onClose}
     >
-      <p className="version-said">{t(`asks.${action}`)}</p>
+      <p className="version-said">
+        {action === 'release' && version.releasePhase === 3 ? t('phased.release') : t(`asks.${action}`)}
+      </p>
     </EditDialog>
   )
 }

@@ -1,15 +1,19 @@
 import Alert from '@cloudscape-design/components/alert'
 import FormField from '@cloudscape-design/components/form-field'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import Textarea from '@cloudscape-design/components/textarea'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../../console/notify.ts'
 import { useAction } from '../../../../console/use-action.ts'
+import { useCall } from '../../../../console/use-call.ts'
 import { limits } from '../rules.ts'
 import { EditDialog } from './EditDialog.tsx'
 import { FindingList } from './FindingList.tsx'
-import { api, type FindingView, type VersionView } from './version-calls.ts'
+import { ChoosePhase } from './phased/ChoosePhase.tsx'
+import { choiceOf, isChoiceRight, type PhaseChoice, phaseFields, wholeRelease } from './phased/phase-choice.ts'
+import { api, type FindingView, phasedApi, type VersionView } from './version-calls.ts'
 import { nameOf } from './version-words.ts'
 import { ZonedTime } from './ZonedTime.tsx'
 
@@ -24,6 +28,12 @@ export function SubmitDialog({ version, readiness, onClose }: SubmitDialogProps)
   const { t } = useTranslation('distribute/versions')
   const { versionId, appId, revision, onShelfTime, releaseMode, heldBy } = version
   const [remark, setRemark] = useState(version.remark)
+  const [chosen, setChosen] = useState<PhaseChoice | null>(null)
+  const isPlanned = version.releasePhase === 3
+  const planned = useCall(phasedApi.listPhasedChanges, { query: { versionId } }, { enabled: isPlanned }).data?.phased
+  const phase = chosen ?? (planned ? choiceOf(planned) : wholeRelease)
+  const isKnown = !isPlanned || planned !== undefined
+  const shelf = useCall(api.getVersion, { query: { appId } }).data
   const act = useAction(api.submitVersion, {
     errors: 'form',
     onDone: answer => {
@@ -42,10 +52,13 @@ export function SubmitDialog({ version, readiness, onClose }: SubmitDialogProps)
       action="submit"
       isRunning={act.isRunning}
       error={act.error}
-      canSubmit={canSubmit && used <= limits.remarkLength}
+      canSubmit={canSubmit && used <= limits.remarkLength && isKnown && isChoiceRight(phase)}
       onSubmit={() =>
         void act.run(
-          { query: {}, body: { versionId, remark, ...(isDelayed && { submitWhenReady: true }) } },
+          {
+            query: {},
+            body: { versionId, remark, ...phaseFields(phase), ...(isDelayed && { submitWhenReady: true }) },
+          },
           { revision },
         )
       }
@@ -66,7 +79,7 @@ export function SubmitDialog({ version, readiness, onClose }: SubmitDialogProps)
         </Alert>
       )}
       {canSubmit && (
-        <>
+        <SpaceBetween size="m">
           <p className="version-said">{t('submit.text')}</p>
           <KeyValuePairs
             columns={2}
@@ -76,6 +89,8 @@ export function SubmitDialog({ version, readiness, onClose }: SubmitDialogProps)
               { label: t('countries.label'), value: t('countries.count', { count: version.countries.length }) },
             ]}
           />
+          {shelf?.phased && <Alert type="warning">{t('phased.replaces', { name: nameOf(shelf.phased) })}</Alert>}
+          {shelf?.onShelf && <ChoosePhase value={phase} onChange={setChosen} />}
           <FormField
             label={t('info.remark')}
             constraintText={t('form.used', { used, max: limits.remarkLength })}
@@ -83,7 +98,7 @@ export function SubmitDialog({ version, readiness, onClose }: SubmitDialogProps)
           >
             <Textarea value={remark} rows={3} onChange={({ detail }) => setRemark(detail.value)} />
           </FormField>
-        </>
+        </SpaceBetween>
       )}
     </EditDialog>
   )

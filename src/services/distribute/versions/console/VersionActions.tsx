@@ -9,7 +9,9 @@ import type { FindingView, VersionView } from './version-calls.ts'
 export function VersionActions({ version, readiness }: { version: VersionView; readiness: readonly FindingView[] }) {
   const { t } = useTranslation('distribute/versions')
   const [asked, setAsked] = useState<ShownAction | null>(null)
-  const allowed = shownActions.filter(action => version.allowedActions.includes(action))
+  // Of a phased version that button stands with the others of its release.
+  const isElsewhere = (action: ShownAction) => action === 'rollBack' && version.state === 'PHASED'
+  const allowed = shownActions.filter(action => version.allowedActions.includes(action) && !isElsewhere(action))
   return (
     <>
       {allowed.map(action => (

@@ -18,10 +18,11 @@ import { DeclarePanel } from './declare/DeclarePanel.tsx'
 import { LifePanel } from './LifePanel.tsx'
 import { ListingGlance } from './ListingGlance.tsx'
 import { NextVersion } from './NextVersion.tsx'
+import { PhasedPanel } from './phased/PhasedPanel.tsx'
 import { StatePanel } from './StatePanel.tsx'
 import { VersionActions } from './VersionActions.tsx'
 import { VersionHistory } from './VersionHistory.tsx'
-import { api, appsApi, type VersionAnswer } from './version-calls.ts'
+import { api, appsApi, type VersionAnswer, type VersionView } from './version-calls.ts'
 import { nameOf, toneOf } from './version-words.ts'
 
 /** With the store things happen by themselves, so the page looks again. */
@@ -29,6 +30,10 @@ function lookAgain(state: VersionState | undefined): number | false {
   if (state === undefined) return false
   return state === 'PRECHECK' ? 2000 : isLocked(state) ? 15_000 : false
 }
+
+/** Its release is phased, or may have been once. */
+const hadPhases = ({ releasePhase, state, onShelfAt }: VersionView) =>
+  releasePhase !== 0 || (onShelfAt !== null && state !== 'ON_SHELF')
 
 export default function VersionPage() {
   const appId = usePageParam('appId')
@@ -53,7 +58,7 @@ export default function VersionPage() {
   if (!found.data) return <PendingPage />
   if (!version) return <EmptyState level="h1" title={t('version.none')} text={t('version.noneText')} />
   const { data } = found
-  const other = [data.open, data.onShelf].find(one => one && one.versionId !== version.versionId)
+  const other = [data.open, data.phased, data.onShelf].find(one => one && one.versionId !== version.versionId)
   return (
     <SpaceBetween size="l">
       <PageHeader
@@ -78,12 +83,15 @@ export default function VersionPage() {
             </Link>
           }
         >
-          {data.onShelf?.versionId === other.versionId
-            ? t('version.onShelfToo', { name: nameOf(data.onShelf) })
-            : t('version.openToo', { state: t(`state.${other.state}`) })}
+          {data.phased?.versionId === other.versionId
+            ? t('version.phasedToo', { name: nameOf(data.phased) })
+            : data.onShelf?.versionId === other.versionId
+              ? t('version.onShelfToo', { name: nameOf(data.onShelf) })
+              : t('version.openToo', { state: t(`state.${other.state}`) })}
         </Alert>
       )}
       <LifePanel version={version} />
+      {hadPhases(version) && <PhasedPanel version={version} />}
       <div className="version-columns">
         <div className="version-column">
           <StatePanel version={version} readiness={data.readiness ?? []} />

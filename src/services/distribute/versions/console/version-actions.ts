@@ -6,6 +6,7 @@ export const shownActions = [
   'withdraw',
   'urge',
   'shelfOff',
+  'rollBack',
   'cancelShelfOff',
   'acknowledgeShelfOff',
   'changeTime',

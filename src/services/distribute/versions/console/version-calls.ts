@@ -5,16 +5,22 @@ import { apps } from '../../apps/contract.ts'
 import { appsDesk } from '../../apps/desk/contract.ts'
 import { packages } from '../../packages/contract.ts'
 import { submissions } from '../../review/contract.ts'
+import { storeField } from '../../store/field/contract.ts'
 import { versionBulks } from '../bulk/contract.ts'
 import { versions } from '../contract.ts'
 import { versionDeclarations } from '../declarations/contract.ts'
 import { versionHistory } from '../history/contract.ts'
 import { versionListings } from '../listing/contract.ts'
+import { versionPhased } from '../phased/contract.ts'
+import { versionRollback } from '../rollback/contract.ts'
 import { versionShelf } from '../shelf/contract.ts'
 
 export const api = client(versions)
 export const listingApi = client(versionListings)
 export const shelfApi = client(versionShelf)
+export const phasedApi = client(versionPhased)
+export const rollbackApi = client(versionRollback)
+export const fieldApi = client(storeField)
 export const historyApi = client(versionHistory)
 export const bulkApi = client(versionBulks)
 export const declareApi = client(versionDeclarations)
@@ -30,4 +36,7 @@ export type VersionAnswer = Answer<Calls['getVersion']>
 export type FindingView = VersionView['findings'][number]
 export type ListingView = Answer<(typeof versionListings.calls)['listListings']>['list'][number]
 export type TimelineEntry = Answer<(typeof versionHistory.calls)['getHistoryVersion']>['timeline'][number]
+type PhasedAnswer = Answer<(typeof versionPhased.calls)['listPhasedChanges']>
+export type PhasedView = NonNullable<PhasedAnswer['phased']>
+export type PhasedChangeView = PhasedAnswer['list'][number]
 export type AppView = Answer<(typeof apps.calls)['getApp']>

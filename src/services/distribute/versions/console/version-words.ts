@@ -22,6 +22,8 @@ export const toneOf: Record<VersionState, Tone> = {
   OFF_BY_DEVELOPER: 'stopped',
   OFF_BY_STORE: 'bad',
   SUPERSEDED: 'off',
+  PHASED: 'running',
+  ROLLED_BACK: 'bad',
 }
 
 /** `2.0 (20)`; before a package is chosen, words for it. */

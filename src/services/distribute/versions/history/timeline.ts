@@ -22,6 +22,8 @@ interface AuditRow {
 
 /** Moves that staff make: their names are not for the developer. */
 const storeActions = new Set(['approve', 'reject', 'ask', 'forceOff', 'restore'])
+/** Follow from a move of another version, which staff may have made. */
+const consequences = new Set(['supersede', 'endPhase'])
 const entriesOfVersion = 100
 
 /** What happened to versions, the newest first, at most 100 entries each; edits that changed no state are left out. */
@@ -52,7 +54,8 @@ function toEntry(row: AuditRow, names: ReadonlyMap<string, string>): TimelineEnt
   const action = row.action.replace(/^version\./, '')
   const { state: to = null, ...note } = row.after ?? {}
   const isStore = storeActions.has(action)
-  const kind = isStore ? 'store' : row.actor.startsWith('user:') ? 'developer' : 'system'
+  const isByHand = row.actor.startsWith('user:') && !consequences.has(action)
+  const kind = isStore ? 'store' : isByHand ? 'developer' : 'system'
   return {
     at: Number(row.at),
     action,

@@ -29,8 +29,9 @@ const expected: Partial<Record<VersionAction, { from: VersionState[]; who: strin
   shelfOff: { from: ['ON_SHELF'], who: admins },
   cancelShelfOff: { from: ['SHELF_OFF_REVIEW'], who: admins },
   acknowledgeShelfOff: { from: ['ON_SHELF'], who: admins },
-  forceOff: { from: ['ON_SHELF', 'SHELF_OFF_REVIEW'], who: operators },
+  forceOff: { from: ['ON_SHELF', 'SHELF_OFF_REVIEW', 'PHASED'], who: operators },
   restore: { from: ['OFF_BY_STORE'], who: ['seniorReviewer'] },
+  rollBack: { from: ['ON_SHELF', 'PHASED'], who: releasers },
 }
 
 const systemMoves: Partial<Record<VersionAction, VersionState[]>> = {
@@ -39,7 +40,10 @@ const systemMoves: Partial<Record<VersionAction, VersionState[]>> = {
   releaseOnTime: ['PENDING_RELEASE'],
   releaseTogether: ['PENDING_RELEASE'],
   expire: ['PENDING_RELEASE'],
-  supersede: ['ON_SHELF', 'SHELF_OFF_REVIEW'],
+  supersede: ['ON_SHELF', 'SHELF_OFF_REVIEW', 'PHASED'],
+  completePhase: ['PHASED'],
+  endPhase: ['PHASED'],
+  returnToShelf: ['SUPERSEDED'],
 }
 
 describe('the life cycle of a version', () => {

@@ -13,6 +13,8 @@ export const versionStates = [
   'OFF_BY_DEVELOPER',
   'OFF_BY_STORE',
   'SUPERSEDED',
+  'PHASED',
+  'ROLLED_BACK',
 ] as const
 export type VersionState = (typeof versionStates)[number]
 
@@ -22,13 +24,14 @@ export const editableStates = ['DRAFT', 'REJECTED', 'WITHDRAWN', 'PRECHECK_FAILE
 export const lockedStates = ['PRECHECK', 'IN_REVIEW', 'PENDING_RELEASE'] as const
 /** Being prepared; an app has at most one of these. */
 export const openStates: readonly VersionState[] = [...editableStates, ...lockedStates]
-/** What people can install; an app has at most one of these. */
+/** What everybody can install; an app has at most one of these. */
 export const shelfStates: readonly VersionState[] = ['ON_SHELF', 'SHELF_OFF_REVIEW']
+const outStates: readonly VersionState[] = [...shelfStates, 'PHASED']
 
 export const isEditable = (state: VersionState) => (editableStates as readonly VersionState[]).includes(state)
 export const isLocked = (state: VersionState) => (lockedStates as readonly VersionState[]).includes(state)
 export const isOpen = (state: VersionState) => openStates.includes(state)
-export const isOnShelf = (state: VersionState) => shelfStates.includes(state)
+export const isOnShelf = (state: VersionState) => outStates.includes(state)
 
 export const versionActions = [
   'edit',
@@ -52,6 +55,10 @@ export const versionActions = [
   'acknowledgeShelfOff',
   'forceOff',
   'restore',
+  'completePhase',
+  'endPhase',
+  'rollBack',
+  'returnToShelf',
 ] as const
 export type VersionAction = (typeof versionActions)[number]
 
@@ -69,6 +76,11 @@ export type VersionFact =
   | 'isShelfOffRefused'
   | 'isShelfFree'
   | 'isSubmitQueued'
+  | 'isPhased'
+  | 'hasPredecessor'
+
+/** A phased version stands beside the full one instead of taking its place. */
+const ontoShelf = (facts: { isPhased: boolean }) => (facts.isPhased ? 'PHASED' : 'ON_SHELF')
 
 /** The formal lane, distribution.md 3.6. */
 export const versionLifeCycle = lifeCycle<VersionState, VersionAction, VersionFact>({
@@ -124,26 +136,18 @@ export const versionLifeCycle = lifeCycle<VersionState, VersionAction, VersionFa
       needs: ['hasWithdrawalsLeft'],
       event: 'version.withdrawn',
     },
-    {
-      from: ['PRECHECK'],
-      action: 'urge',
-      to: 'PRECHECK',
+    ...(['PRECHECK', 'IN_REVIEW'] as const).map(state => ({
+      from: [state],
+      action: 'urge' as const,
+      to: state,
       may: 'versions.submit',
-      needs: ['hasUrgesLeft', 'isOverdue'],
+      needs: ['hasUrgesLeft', 'isOverdue'] as const,
       event: 'review.urged',
-    },
-    {
-      from: ['IN_REVIEW'],
-      action: 'urge',
-      to: 'IN_REVIEW',
-      may: 'versions.submit',
-      needs: ['hasUrgesLeft', 'isOverdue'],
-      event: 'review.urged',
-    },
+    })),
     {
       from: ['IN_REVIEW'],
       action: 'approve',
-      to: facts => (facts.releasesAtOnce ? 'ON_SHELF' : 'PENDING_RELEASE'),
+      to: facts => (facts.releasesAtOnce ? ontoShelf(facts) : 'PENDING_RELEASE'),
       may: 'review.decide',
       event: 'version.approved',
     },
@@ -157,25 +161,17 @@ export const versionLifeCycle = lifeCycle<VersionState, VersionAction, VersionFa
       needs: ['goesAlone'] as const,
       event: 'version.time.changed',
     })),
-    {
-      from: ['PENDING_RELEASE'],
-      action: 'release',
-      to: 'ON_SHELF',
-      may: 'versions.release',
-      needs: ['goesAlone'],
+    ...(['release', 'releaseOnTime'] as const).map(action => ({
+      from: ['PENDING_RELEASE'] as const,
+      action,
+      to: ontoShelf,
+      may: action === 'release' ? 'versions.release' : 'system',
+      needs: ['goesAlone'] as const,
       event: 'version.on_shelf',
-    },
-    {
-      from: ['PENDING_RELEASE'],
-      action: 'releaseOnTime',
-      to: 'ON_SHELF',
-      may: 'system',
-      needs: ['goesAlone'],
-      event: 'version.on_shelf',
-    },
-    { from: ['PENDING_RELEASE'], action: 'releaseTogether', to: 'ON_SHELF', may: 'system', event: 'version.on_shelf' },
+    })),
+    { from: ['PENDING_RELEASE'], action: 'releaseTogether', to: ontoShelf, may: 'system', event: 'version.on_shelf' },
     { from: ['PENDING_RELEASE'], action: 'expire', to: 'WITHDRAWN', may: 'system', event: 'version.expired' },
-    { from: shelfStates, action: 'supersede', to: 'SUPERSEDED', may: 'system', event: 'version.superseded' },
+    { from: outStates, action: 'supersede', to: 'SUPERSEDED', may: 'system', event: 'version.superseded' },
     {
       from: ['ON_SHELF'],
       action: 'shelfOff',
@@ -212,7 +208,7 @@ export const versionLifeCycle = lifeCycle<VersionState, VersionAction, VersionFa
       needs: ['isShelfOffRefused'],
       event: 'version.updated',
     },
-    { from: shelfStates, action: 'forceOff', to: 'OFF_BY_STORE', may: 'store.operate', event: 'version.forced_off' },
+    { from: outStates, action: 'forceOff', to: 'OFF_BY_STORE', may: 'store.operate', event: 'version.forced_off' },
     {
       from: ['OFF_BY_STORE'],
       action: 'restore',
@@ -221,5 +217,16 @@ export const versionLifeCycle = lifeCycle<VersionState, VersionAction, VersionFa
       needs: ['isShelfFree'],
       event: 'version.restored',
     },
+    { from: ['PHASED'], action: 'completePhase', to: 'ON_SHELF', may: 'system', event: 'version.on_shelf' },
+    { from: ['PHASED'], action: 'endPhase', to: 'OFF_BY_DEVELOPER', may: 'system', event: 'version.off_shelf' },
+    {
+      from: ['ON_SHELF', 'PHASED'],
+      action: 'rollBack',
+      to: 'ROLLED_BACK',
+      may: 'versions.release',
+      needs: ['hasPredecessor'],
+      event: 'version.rolled_back',
+    },
+    { from: ['SUPERSEDED'], action: 'returnToShelf', to: 'ON_SHELF', may: 'system', event: 'version.restored' },
   ],
 })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../../server/context.ts'
-import { leaveShelf, moveVersion, putOnShelf } from '../moves.ts'
+import { moveVersion } from '../moves.ts'
+import { leaveShelf, putOnShelf } from '../phased/shelving.ts'
 import { loadLocked, shelfVersionOf, type VersionRecord } from '../queries.ts'
 import { limits } from '../rules.ts'
 import { installs } from '../tables.ts'

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { decideUpdate, isInPhase, isShownToAll, type Offer, type Phase } from './rules.ts'
+
+const appId = '736430079244000001'
+const phase = (percentBp: number, more: Partial<Phase> = {}): Phase => ({
+  isRunning: true,
+  salt: appId,
+  percentBp,
+  newInstalls: 'FOLLOW',
+  countries: [],
+  ...more,
+})
+const many = 100_000
+const devices = Array.from({ length: many }, (_, at) => `device-${at.toString(36)}`)
+const chosen = (one: Phase) => new Set(devices.filter(id => isInPhase(one, { versionCode: '1' }, id)))
+
+describe('a hundred thousand devices', { timeout: 60_000 }, () => {
+  it.each([1, 5, 20, 50])('at %i percent are chosen within three sigma', percent => {
+    const share = percent / 100
+    const sigma = Math.sqrt(many * share * (1 - share))
+    for (const salt of [appId, '736430079244000077']) {
+      expect(Math.abs(chosen(phase(percent * 100, { salt })).size - many * share)).toBeLessThan(3 * sigma)
+    }
+  })
+
+  it('lose nobody when the share grows', () => {
+    const more = chosen(phase(1000))
+    expect([...chosen(phase(500))].filter(id => !more.has(id))).toEqual([])
+  })
+
+  it('are the same in every release with the app as salt, and others with the version', () => {
+    const sticky = chosen(phase(1000))
+    expect(chosen(phase(1000))).toEqual(sticky)
+    const one = chosen(phase(1000, { salt: '736430079244000011' }))
+    const other = chosen(phase(1000, { salt: '736430079244000012' }))
+    // Of two draws that know nothing of each other a tenth of a tenth is in both.
+    expect([...one].filter(id => other.has(id)).length / many).toBeCloseTo(0.01, 2)
+  })
+
+  it.each([
+    [0, 0],
+    [10_000, many],
+  ])('at %i basis points are %i', (percentBp, size) => expect(chosen(phase(percentBp)).size).toBe(size))
+})
+
+const offer = (versionCode: string, more: Partial<Offer> = {}): Offer => ({
+  versionCode,
+  signers: ['aa'],
+  minSdk: null,
+  abis: [],
+  countries: [],
+  ...more,
+})
+
+describe('the decision', () => {
+  const inside = devices.find(id => isInPhase(phase(500), { versionCode: '1' }, id)) as string
+  const outside = devices.find(id => !isInPhase(phase(500), { versionCode: '1' }, id)) as string
+  const decide = (one: Phase, deviceId: string, versionCode = '1', more: { country?: string; sdk?: number } = {}) => {
+    const found = decideUpdate(
+      [offer('20', { phase: one, minSdk: 30 }), offer('10')],
+      { versionCode, ...more },
+      deviceId,
+    )
+    return typeof found === 'string' ? found : found.versionCode
+  }
+
+  it.each([
+    ['whose turn it is', phase(500), inside, '1', {}, '20'],
+    ['whose turn it is not', phase(500), outside, '1', {}, '10'],
+    ['of a paused one', phase(500, { isRunning: false }), inside, '1', {}, '10'],
+    ['that has it already, while it is paused', phase(500, { isRunning: false }), inside, '20', {}, 'LATEST'],
+    ['that has it and whose turn it is not', phase(500), outside, '20', {}, 'LATEST'],
+    ['with the full version, whose turn it is not', phase(500), outside, '10', {}, 'LATEST'],
+    ['that is too old for it', phase(500), inside, '1', { sdk: 29 }, '10'],
+    ['in one of its countries', phase(500, { countries: ['DE'] }), inside, '1', { country: 'DE' }, '20'],
+    ['in another country', phase(500, { countries: ['DE'] }), inside, '1', { country: 'FR' }, '10'],
+    ['that does not say its country', phase(500, { countries: ['DE'] }), inside, '1', {}, '10'],
+    ['new, and new ones follow the draw', phase(500), outside, '0', {}, '10'],
+    ['new, and new ones always get it', phase(500, { newInstalls: 'ALWAYS_NEW' }), outside, '0', {}, '20'],
+    [
+      'new, and new ones get it, but it is paused',
+      phase(500, { newInstalls: 'ALWAYS_NEW', isRunning: false }),
+      outside,
+      '0',
+      {},
+      '10',
+    ],
+    ['new, and new ones never get it', phase(500, { newInstalls: 'ALWAYS_OLD' }), inside, '0', {}, '10'],
+    ['not new, and new ones never get it', phase(500, { newInstalls: 'ALWAYS_OLD' }), inside, '1', {}, '20'],
+  ] as const)('for a device %s', (_why, one, deviceId, versionCode, more, answer) => {
+    expect(decide(one, deviceId, versionCode, more)).toBe(answer)
+  })
+
+  it('shows visitors a phased version only where every new install gets it', () => {
+    const shown = (more: Partial<Phase>) => isShownToAll(phase(500, more))
+    expect([null, undefined].map(isShownToAll)).toEqual([true, true])
+    expect([shown({}), shown({ newInstalls: 'ALWAYS_OLD' })]).toEqual([false, false])
+    expect(shown({ newInstalls: 'ALWAYS_NEW' })).toBe(true)
+    expect(shown({ newInstalls: 'ALWAYS_NEW', isRunning: false })).toBe(false)
+    expect(shown({ newInstalls: 'ALWAYS_NEW', countries: ['DE'] })).toBe(false)
+  })
+})

@@ -1,0 +1,54 @@
+import { and, lte, or, sql } from 'drizzle-orm'
+import type { Context } from '../../../../server/context.ts'
+import { loadLocked } from '../queries.ts'
+import { phasedReleases } from '../tables.ts'
+import { movePhased } from './move.ts'
+import { phasedOf } from './queries.ts'
+import { dayAfter, lastDay, pausedMs, phasedLimits, shareOfDay } from './rules.ts'
+import { cancelPhased, completePhased } from './shelving.ts'
+
+/** Takes curves a day further, and ends what was paused too long. Each in a transaction of its own. */
+export async function advancePhased(ctx: Context): Promise<void> {
+  const now = ctx.now()
+  const { state, nextDayAt, pausedAt, totalPausedMs, versionId } = phasedReleases
+  const due = await ctx.db
+    .select({ versionId })
+    .from(phasedReleases)
+    .where(
+      or(
+        and(sql`${state} = 'RELEASE'`, lte(nextDayAt, now)),
+        and(sql`${state} = 'SUSPEND'`, lte(pausedAt, sql`${now - phasedLimits.pauseMs}::bigint + ${totalPausedMs}`)),
+      ),
+    )
+    .orderBy(versionId)
+    .limit(200)
+  for (const one of due) {
+    await ctx
+      .transact(inner => advanceOne(inner, one.versionId))
+      .catch(error => {
+        ctx.log.error({ ...one, reason: (error as Error).message }, 'a phased release could not go on')
+      })
+  }
+}
+
+async function advanceOne(ctx: Context, versionId: string): Promise<void> {
+  const { app } = await loadLocked(ctx, versionId)
+  const row = await phasedOf(ctx, versionId)
+  const now = ctx.now()
+  if (row?.state === 'SUSPEND' && pausedMs(row, now) >= phasedLimits.pauseMs) {
+    await cancelPhased(ctx, row, { isConsequence: true, reason: 'pauseBudget' })
+    return
+  }
+  // The curve of a frozen app stands still until the freeze ends.
+  if (row?.state !== 'RELEASE' || row.nextDayAt === null || row.nextDayAt > now || app.lifecycle !== 'ACTIVE') return
+  const day = (row.day ?? 0) + 1
+  if (day >= lastDay) {
+    await completePhased(ctx, app, row, { isConsequence: true, reason: 'curve' })
+    return
+  }
+  await movePhased(ctx, row, 'advance', {
+    isConsequence: true,
+    reason: 'curve',
+    set: { day, percentBp: shareOfDay(day), nextDayAt: dayAfter(row.nextDayAt, now) },
+  })
+}
