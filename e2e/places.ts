@@ -22,7 +22,7 @@ import { roles } from '../src/services/ground/teams/roles/contract.ts'
 import { testUsers } from '../src/services/ground/teams/test-users/contract.ts'
 import { webhooks } from '../src/services/ground/webhooks/contract.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
-import { addPackage, draftRelease, rollOut, submitRelease } from './releases.ts'
+import { addPackage, draftRelease, rollOut, startTest, submitRelease } from './releases.ts'
 import { applyForSupport } from './support-applications.ts'
 
 const packageName = 'com.example.beacon'
@@ -71,6 +71,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   const together = await handInTogether(owner, reviewer)
   const phased = await rollOut(owner, reviewer)
   if (hasTools) await download(loggia)
+  await startTest(owner, shelved.appId, hasTools ? { folder, packageName } : null)
   const announcementId = await tellPeople(owner)
   await openFeatures(owner, shelved.projectId)
   await applyForSupport(owner)
@@ -101,7 +102,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...[`${app}/listing`, `${app}/submission`, `/apps/${reviewed.appId}/submission`],
       ...[`/apps/${together.appId}/submission`, `/apps/${together.appId}/version/${together.versionId}`],
       `/apps/${phased.appId}/version/${phased.versionId}`,
-      ...['/submissions', '/bulk', `/bulk/${bulkId}`, '/apps/elsewhere'],
+      ...[`${app}/tests`, `${app}/testers`, '/submissions', '/bulk', `/bulk/${bulkId}`, '/apps/elsewhere'],
       ...[`${app}/reach`, `${app}/field`, '/repositories', '/team', '/team/members', '/team/roles'],
       ...['/team/bulk', `/team/bulk/${memberBulkId}`],
       ...['/notices', '/notices/settings', '/webhooks', `/webhooks/${webhookId}`, '/mails'],

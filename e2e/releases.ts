@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { apps } from '../src/services/distribute/apps/contract.ts'
+import { buildApk } from '../src/services/distribute/packages/apk/build-apk.testkit.ts'
 import { solidPng } from '../src/services/distribute/packages/apk/png.testkit.ts'
 import { packages } from '../src/services/distribute/packages/contract.ts'
 import { reviewDesk } from '../src/services/distribute/review/desk/contract.ts'
 import { versions } from '../src/services/distribute/versions/contract.ts'
 import { versionListings } from '../src/services/distribute/versions/listing/contract.ts'
 import { versionPhased } from '../src/services/distribute/versions/phased/contract.ts'
+import { versionTests } from '../src/services/distribute/versions/testing/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { until, type Visitor } from './loggia.ts'
 
@@ -62,10 +66,7 @@ export async function startPackage(
 /** Uploads a package, waits until it may be released, and puts it into the version. */
 export async function addPackage(owner: Visitor, appId: string, versionId: string, bytes: Buffer): Promise<string> {
   const { pkgId } = await startPackage(owner, appId, bytes)
-  await until('the package to be ready', async () => {
-    const { state } = await owner.ok(packages, 'getPackage', { query: { pkgId } })
-    return state === 'READY'
-  })
+  await untilReady(owner, pkgId)
   const { version } = await owner.ok(versions, 'getVersion', { query: { appId, versionId } })
   await owner.ok(versions, 'updateVersion', { body: { versionId, pkgId, revision: version?.revision ?? 1 } })
   return pkgId
@@ -100,4 +101,33 @@ export async function rollOut(owner: Visitor, reviewer: Visitor) {
   const body = { versionId: next.versionId, phaseDay: 2 }
   await owner.ok(versionPhased, 'updatePhasedRelease', { body })
   return { appId, versionId: next.versionId }
+}
+
+/** A test group, and where packages can be built a test that runs for it. */
+export async function startTest(
+  owner: Visitor,
+  appId: string,
+  made: { folder: string; packageName: string } | null,
+): Promise<void> {
+  const { groupId } = await owner.ok(versionTests, 'createTestGroup', {
+    body: { appId, name: 'Crew', kind: 'INTERNAL' },
+  })
+  await owner.ok(versionTests, 'addTestUsers', { body: { groupId, users: [{ account: 'crew@example.com' }] } })
+  if (!made) return
+  const apk = path.join(made.folder, 'test.apk')
+  await buildApk(apk, { package: made.packageName, versionCode: 900, versionName: '9.0-test' })
+  const { pkgId } = await startPackage(owner, appId, readFileSync(apk))
+  await untilReady(owner, pkgId)
+  const { versionId } = await owner.ok(versionTests, 'createTestVersion', {
+    body: { appId, pkgId, testDesc: 'The new map' },
+  })
+  const body = { versionId, groupIds: [groupId], endAt: Date.now() + 1_209_600_000 }
+  await owner.ok(versionTests, 'releaseTest', { body })
+}
+
+async function untilReady(owner: Visitor, pkgId: string): Promise<void> {
+  await until('the package to be ready', async () => {
+    const { state } = await owner.ok(packages, 'getPackage', { query: { pkgId } })
+    return state === 'READY'
+  })
 }

@@ -2,6 +2,7 @@ import type { Gatekeeper } from '../server/gatekeeper.ts'
 import type { Implementation } from '../server/implement.ts'
 import type { Server } from '../server/server.ts'
 import type { Work } from '../server/work.ts'
+import demoProject from './distribute/apps/demo/handlers.ts'
 import appsDesk from './distribute/apps/desk/handlers.ts'
 import apps from './distribute/apps/handlers.ts'
 import appsWork from './distribute/apps/jobs.ts'
@@ -29,6 +30,7 @@ import storeWork from './distribute/store/jobs.ts'
 import fdroidOfGroup from './distribute/store/repository/groups/device-handlers.ts'
 import storeGroups from './distribute/store/repository/groups/handlers.ts'
 import fdroid from './distribute/store/repository/handlers.ts'
+import storeTests, { ofRepository as fdroidOfTests } from './distribute/store/testing/handlers.ts'
 import transparency from './distribute/store/transparency/handlers.ts'
 import versionBulks from './distribute/versions/bulk/handlers.ts'
 import versionDeclarations from './distribute/versions/declarations/handlers.ts'
@@ -39,6 +41,7 @@ import versionListings from './distribute/versions/listing/handlers.ts'
 import versionPhased from './distribute/versions/phased/handlers.ts'
 import versionRollback from './distribute/versions/rollback/handlers.ts'
 import versionShelf from './distribute/versions/shelf/handlers.ts'
+import versionTests from './distribute/versions/testing/handlers.ts'
 import files from './ground/files/handlers.ts'
 import filesWork from './ground/files/jobs.ts'
 import partUploads from './ground/files/parts/handlers.ts'
@@ -116,7 +119,7 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
   },
   { calls: [notices], work: noticesWork },
   { calls: [webhooks], work: webhooksWork },
-  { calls: [apps, appPlaces, appsDesk, nonAgApps], work: appsWork },
+  { calls: [apps, appPlaces, appsDesk, nonAgApps, demoProject], work: appsWork },
   {
     calls: [packages, packageTasks, manyPackages, differences, wrappedPackages, packageClaims, claimDesk],
     work: packagesWork,
@@ -133,11 +136,15 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
       versionDeclarations,
       versionPhased,
       versionRollback,
+      versionTests,
     ],
     work: versionsWork,
   },
   { calls: [reviewDesk, sensitiveApps, submissions], work: reviewWork },
-  { calls: [store, storeField, transparency, storeGroups, fdroid, fdroidOfGroup], work: storeWork },
+  {
+    calls: [store, storeField, transparency, storeGroups, storeTests, fdroid, fdroidOfGroup, fdroidOfTests],
+    work: storeWork,
+  },
   { calls: [regions] },
   { calls: [menu, announcements, billboard, menuOperations], work: menuWork },
 ]

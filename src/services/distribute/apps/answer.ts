@@ -19,8 +19,12 @@ export function toApp(ctx: Context, row: AppRecord): Static<typeof App> {
     childType: childTypes[packageType],
     lifecycle: row.state,
     developStatus: developStatusOf(row),
+    isDemo: row.demo !== null,
     everOnShelf: row.lastShelf !== null,
-    allowedActions: allowedActions(appLifeCycle, row.state, permission => ctx.may(permission), appFacts(row)),
+    allowedActions:
+      row.demo === null
+        ? allowedActions(appLifeCycle, row.state, permission => ctx.may(permission), appFacts(row))
+        : [],
   }
 }
 

@@ -52,6 +52,8 @@ export const App = shape({
   name: text(limits.nameLength),
   iconObjectId: nullable(text(200)),
   isGame: flag(),
+  /** Of the demo project: nobody changes it. */
+  isDemo: flag(),
   gameNetType: nullable(integer(1, 2)),
   parentType: integer(0, 99),
   childType: integer(0, 99),

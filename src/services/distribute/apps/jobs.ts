@@ -2,6 +2,7 @@ import { and, eq, lte } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { transition } from '../../../server/life-cycle.ts'
 import type { Work } from '../../../server/work.ts'
+import { renewDemos } from './demo/seed.ts'
 import { moveClaimedName } from './name-moves.ts'
 import { appNotices } from './notices.ts'
 import { claimPackageName } from './queries.ts'
@@ -32,7 +33,10 @@ export default {
       },
     },
   ],
-  sweeps: [{ name: 'apps.purge', every: '0 7 * * * *', database: 'zone', run: purge }],
+  sweeps: [
+    { name: 'apps.demo', every: '30 */10 * * * *', database: 'zone', run: renewDemos },
+    { name: 'apps.purge', every: '0 7 * * * *', database: 'zone', run: purge },
+  ],
 } satisfies Work
 
 /** Removes apps that were deleted 30 days ago. What other services keep of them goes by the event. */

@@ -4,7 +4,7 @@ import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { apps as contract } from './contract.ts'
 import { isGameKind, kinds } from './kinds.ts'
-import { type AppRecord, claimPackageName, holderOf, mine } from './queries.ts'
+import { type AppRecord, claimPackageName, holderOf, mine, mustNotBeDemo } from './queries.ts'
 import { type AppState, isPackageName, type PackageType } from './rules.ts'
 import { apps, type Contact, type Shelf } from './tables.ts'
 
@@ -70,6 +70,7 @@ export async function lockApp(ctx: Context, appId: string): Promise<AppRow> {
     .where(and(eq(apps.appId, appId), mine(ctx)))
     .for('update')
   if (!row) refuse(commonErrors.notFound, { entity: 'app', id: appId })
+  mustNotBeDemo(ctx, row)
   if (row.state === 'FROZEN' && ctx.caller.kind === 'user' && ctx.place.teamId !== null) {
     refuse(contract.errors.frozen, { appId, reason: row.frozenReason })
   }

@@ -2,6 +2,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { planned } from '../../../server/database/planned.ts'
+import { projects } from '../../ground/projects/contract.ts'
 import { apps as contract } from './contract.ts'
 import { reservationMs } from './rules.ts'
 import { packageNames } from './tables.home.ts'
@@ -38,12 +39,19 @@ async function selectApp(ctx: Context, appId: string, lock?: 'update'): Promise<
   return lock ? query.for(lock) : query
 }
 
+/** Nobody of the team changes what was made to be looked at. */
+export function mustNotBeDemo(ctx: Context, app: AppRecord): void {
+  if (app.demo !== null && ctx.caller.kind === 'user') refuse(projects.errors.demoReadOnly, { appId: app.appId })
+}
+
 export async function loadApp(ctx: Context, appId: string, lock?: 'update'): Promise<AppRecord> {
   const isPlain = !lock && ctx.caller.kind === 'user' && ctx.place.teamId !== null && !ctx.withinScope(apps)
   const [app] = isPlain
     ? await appOfTeam(ctx.transaction(ctx.zone), { appId, teamId: ctx.teamId })
     : await selectApp(ctx, appId, lock)
-  return app ?? refuse(commonErrors.notFound, { entity: 'app', id: appId })
+  if (!app) refuse(commonErrors.notFound, { entity: 'app', id: appId })
+  if (lock) mustNotBeDemo(ctx, app)
+  return app
 }
 
 /** Who holds a package name; null when nobody does, or did until the reservation ran out. */

@@ -55,6 +55,8 @@ export const apps = pgTable(
     /** From then on the app's data stays in this zone. */
     locationLockedAt: instant(),
     state: text({ enum: ['ACTIVE', 'FROZEN', 'DELETED'] }).notNull(),
+    /** Of a demo project: its made-up versions, and until when its made-up numbers go. */
+    demo: jsonb().$type<{ versionIds: [string, string]; until: number }>(),
     frozenReason: text(),
     deletedAt: instant(),
     /** Told by versions: the one that is being prepared, and where it stands. */
@@ -70,6 +72,7 @@ export const apps = pgTable(
     revision: revision(),
   },
   table => [
+    uniqueIndex('apps_demo').on(table.teamId).where(sql`${table.demo} IS NOT NULL`),
     index('apps_of_team').on(table.teamId, table.appId),
     index('apps_by_updated').on(table.teamId, table.updatedAt, table.appId).where(alive),
     index('apps_by_created').on(table.teamId, table.createdAt, table.appId).where(alive),

@@ -19,7 +19,7 @@ export const ObjectId = text(200, 1)
 export const Queue = oneOf(queues)
 export const TaskState = oneOf(taskStates)
 export const Count = Type.Integer({ minimum: 0 })
-export const ItemKind = oneOf(['VERSION', 'SHELF_OFF'])
+export const ItemKind = oneOf(['VERSION', 'SHELF_OFF', 'TEST'])
 export const PolicyId = text(20, 1)
 const Attachments = Type.Array(ObjectId, { maxItems: limits.attachments, uniqueItems: true })
 
@@ -85,7 +85,7 @@ const threadFields = {
   appId: Id,
   versionId: Id,
   title: text(limits.titleLength),
-  lane: oneOf(['FORMAL']),
+  lane: oneOf(['FORMAL', 'TEST']),
   state: oneOf(submissionStates),
   release: oneOf(releaseChoices),
   items: list(Item),

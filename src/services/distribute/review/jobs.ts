@@ -26,10 +26,11 @@ const submitted: Listener = {
 /** What is queued must still be wanted: between the event and now the developer may have withdrawn it. */
 const queued: Listener = {
   name: 'review.queue',
-  on: ['version.review.queued', 'version.shelfoff.requested'],
+  on: ['version.review.queued', 'version.shelfoff.requested', 'test.submitted'],
   run: async (ctx, event) => {
     const version = await heldVersion(ctx, event)
-    if (version?.state === 'IN_REVIEW') await queueTask(ctx, version, 'VERSION', event.at)
+    const kind = event.type === 'test.submitted' ? 'TEST' : 'VERSION'
+    if (version?.state === 'IN_REVIEW') await queueTask(ctx, version, kind, event.at)
     if (version?.state === 'SHELF_OFF_REVIEW') await queueTask(ctx, version, 'SHELF_OFF', event.at)
   },
 }
@@ -53,6 +54,8 @@ const withdrawn: Listener = {
     'version.shelfoff.canceled',
     'version.forced_off',
     'version.superseded',
+    'test.withdrawn',
+    'test.deleted',
   ],
   run: async (ctx, event) => {
     await holdVersion(ctx, event.entityId)
@@ -67,6 +70,20 @@ const together: Listener = {
   on: ['submission.state'],
   run: async (ctx, event) => {
     if (event.data['to'] === 'COMPLETE') await releaseHeld(ctx, event.entityId)
+  },
+}
+
+/** What was reviewed as a test and is the same is accepted without another look. */
+const skipped: Listener = {
+  name: 'review.skipped',
+  on: ['version.review.skipped'],
+  run: async (ctx, event) => {
+    await holdVersion(ctx, event.entityId)
+    const submission = await submissionOf(ctx, event.entityId, 'update')
+    const item = submission && (await itemOf(ctx, submission.submissionId, event.entityId))
+    if (!item || !isThreadOpen(submission.state)) return
+    await ctx.db.update(items).set({ state: 'ACCEPTED' }).where(eq(items.itemId, item.itemId))
+    await settle(ctx, submission)
   },
 }
 
@@ -108,7 +125,7 @@ const leases: Sweep = {
 }
 
 export default {
-  listeners: [submitted, queued, failed, withdrawn, together, urged, reviewNotices],
+  listeners: [submitted, queued, failed, withdrawn, together, skipped, urged, reviewNotices],
   sweeps: [leases],
 } satisfies Work
 
@@ -159,7 +176,8 @@ async function queueTask(ctx: Context, version: KnownVersion, kind: ItemKind, at
   if (last && isOpenTask(last)) return
   const app = await appOf(ctx, version.appId)
   const { versionId, appId, teamId, versionName, versionCode } = version
-  const queue = app.lastShelf === null ? 'FIRST' : 'UPDATE'
+  // A test is only looked through: it does not wait as long as the first version of an app.
+  const queue = app.lastShelf === null && kind !== 'TEST' ? 'FIRST' : 'UPDATE'
   const [task] = await ctx.db
     .insert(tasks)
     .values({

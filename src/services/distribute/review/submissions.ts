@@ -35,7 +35,7 @@ export async function addSubmission(
       appId,
       versionId,
       title,
-      lane: 'FORMAL',
+      lane: first.kind === 'TEST' ? 'TEST' : 'FORMAL',
       state: 'WAITING',
       release,
       submittedAt: at,

@@ -36,7 +36,7 @@ export const submissions = pgTable(
     versionId: id().notNull(),
     /** What the developer calls it, where several things were handed in together. */
     title: text().notNull().default(''),
-    lane: text({ enum: ['FORMAL'] }).notNull(),
+    lane: text({ enum: ['FORMAL', 'TEST'] }).notNull(),
     state: text({ enum: ['WAITING', 'IN_REVIEW', 'UNRESOLVED', 'COMPLETE', 'CANCELED'] }).notNull(),
     /** When what is accepted goes on shelf: each by itself, or all together when nothing is left to decide. */
     release: text({ enum: ['EACH', 'TOGETHER'] })
@@ -63,7 +63,7 @@ export const items = pgTable(
     itemId: id().primaryKey(),
     submissionId: id().notNull(),
     teamId: teamId(),
-    kind: text({ enum: ['VERSION', 'SHELF_OFF'] }).notNull(),
+    kind: text({ enum: ['VERSION', 'SHELF_OFF', 'TEST'] }).notNull(),
     refId: id().notNull(),
     /** Null in rows from before submissions held more than one app: then it is the submission's. */
     appId: id(),
@@ -84,7 +84,7 @@ export const tasks = pgTable(
     teamId: teamId(),
     submissionId: id().notNull(),
     itemId: id().notNull(),
-    itemKind: text({ enum: ['VERSION', 'SHELF_OFF'] }).notNull(),
+    itemKind: text({ enum: ['VERSION', 'SHELF_OFF', 'TEST'] }).notNull(),
     appId: id().notNull(),
     versionId: id().notNull(),
     /** As they were when the task was queued: what the desk searches and shows. */

@@ -1,4 +1,5 @@
 import type { Work } from '../../../server/work.ts'
+import { makeDemoNumbers } from './demo.ts'
 import { tellActive } from './field/active.ts'
 import { startMemory } from './memory.ts'
 import { tellReach } from './phased-reach.ts'
@@ -29,6 +30,7 @@ export default {
       on: ['version.submitted'],
       run: async (ctx, event) => startPictures(ctx, { versionId: event.entityId, teamId: event.teamId }),
     },
+    { name: 'store.demo', on: ['app.demo_due'], run: makeDemoNumbers },
     {
       name: 'store.purge',
       on: ['app.purged'],

@@ -72,7 +72,13 @@ const states: Readonly<Record<string, { state: StoreRecord['state']; isForcedOff
 }
 const off = { state: 'off', isForcedOff: false } as const
 
-async function recordOf(ctx: Context, published: Published, pkg: PackageRow, pictures: Pictures): Promise<StoreRecord> {
+/** What the store tells of a version that people can get. */
+export async function recordOf(
+  ctx: Context,
+  published: Published,
+  pkg: PackageRow,
+  pictures: Pictures,
+): Promise<Omit<typeof storeRecords.$inferSelect, 'hasPublicPictures'>> {
   const { version, app } = published
   const { state, isForcedOff } = states[version.state] ?? off
   return {

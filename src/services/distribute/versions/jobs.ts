@@ -5,6 +5,7 @@ import { appsOf } from '../apps/public.ts'
 import { packagesOf } from '../packages/public.ts'
 import { giveUpBulk, runBulk } from './bulk/run.ts'
 import { mailCode } from './declarations/contact.ts'
+import { makeDemoVersions } from './demo.ts'
 import { removeVersion } from './drafts.ts'
 import { editableStates } from './life/rules.ts'
 import { tellFace } from './moves.ts'
@@ -17,6 +18,7 @@ import { releaseDue } from './release.ts'
 import { copyShelfNames } from './shelf-names.ts'
 import { resumeAllQueued, resumeQueuedOf } from './submit.ts'
 import { aiDeclarations, contacts, versionCodes, versions } from './tables.ts'
+import tests from './testing/jobs.ts'
 
 interface ReviewClock {
   versionId: string
@@ -29,10 +31,13 @@ export default {
     { kind: 'versions.precheck', run: runPrecheck, giveUp: giveUpPrecheck },
     { kind: 'versions.bulk', run: runBulk, giveUp: giveUpBulk },
     { kind: 'versions.contactCode', run: mailCode },
+    ...tests.jobs,
   ],
   listeners: [
     versionNotices,
     phasedNotices,
+    ...tests.listeners,
+    { name: 'versions.demo', on: ['app.demo_due'], run: makeDemoVersions },
     {
       name: 'versions.packages',
       on: ['package.ready', 'package.failed'],
@@ -80,6 +85,7 @@ export default {
     },
   ],
   sweeps: [
+    ...tests.sweeps,
     { name: 'versions.release', every: '*/20 * * * * *', database: 'zone', run: releaseDue },
     { name: 'versions.queued', every: '10,30,50 * * * * *', database: 'zone', run: resumeAllQueued },
     { name: 'versions.phased', every: '15,45 * * * * *', database: 'zone', run: advancePhased },

@@ -9,6 +9,7 @@ import { moveVersion } from './moves.ts'
 import { imageIdsOf, listingsOf, loadLocked, loadVersion, type VersionRecord } from './queries.ts'
 import { blocksOf, type Finding } from './readiness/rules.ts'
 import { readinessList } from './submit.ts'
+import { passIfTested } from './testing/promote.ts'
 
 /** The automatic checks of a submitted version; ends in review or back at the developer. */
 export async function runPrecheck(ctx: Context, job: JobRun): Promise<void> {
@@ -43,11 +44,12 @@ async function finishPrecheck(ctx: Context, checked: VersionRecord, findings: Fi
     // Withdrawn, or withdrawn and submitted again, meanwhile: the next job checks what is there now.
     if (version.state !== 'PRECHECK' || version.submittedAt !== checked.submittedAt) return
     const blocks = blocksOf(findings)
-    await moveVersion(inner, version, blocks === 0 ? 'passPrecheck' : 'failPrecheck', {
+    const after = await moveVersion(inner, version, blocks === 0 ? 'passPrecheck' : 'failPrecheck', {
       set: { findings },
       note: { blocks },
       data: { findings },
     })
+    if (after.state === 'IN_REVIEW') await passIfTested(inner, after)
   })
 }
 

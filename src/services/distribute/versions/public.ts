@@ -15,6 +15,9 @@ import {
 } from './queries.ts'
 import { submit } from './submit.ts'
 import { installs, phasedChanges, type ReadinessFinding } from './tables.ts'
+import { asVersion } from './testing/as-version.ts'
+import { testsOfIds } from './testing/queries.ts'
+import { decideTest } from './testing/release.ts'
 import { freeOne, releaseTogether } from './together.ts'
 
 export type { Decision } from './decide.ts'
@@ -59,14 +62,19 @@ export interface Evidence extends Published {
   testAccount: { isNeeded: boolean; account: string; password: string | null }
 }
 
-/** The version of the caller's team (any team for staff and workers). Refuses 404. */
+/**
+ * The version of the caller's team (any team for staff and workers); a test version looks as a formal one in the same
+ * place would. Refuses 404.
+ */
 export async function versionOf(ctx: Context, versionId: string): Promise<VersionRow> {
-  return toRow(await loadVersion(ctx, versionId))
+  return toRow(await ofEitherLane(ctx, versionId))
 }
 
 /** Those of the versions that exist and are the caller's; in no order. */
 export async function versionsOf(ctx: Context, versionIds: readonly string[]): Promise<VersionRow[]> {
-  return (await loadVersions(ctx, versionIds)).map(toRow)
+  const formal = await loadVersions(ctx, versionIds)
+  if (formal.length === new Set(versionIds).size) return formal.map(toRow)
+  return [...formal, ...(await testsOfIds(ctx, versionIds)).map(asVersion)].map(toRow)
 }
 
 /**
@@ -87,7 +95,8 @@ export async function submitVersion(
  * version is no longer in review (withdrawn meanwhile).
  */
 export async function decideVersion(ctx: Context, decision: Decision): Promise<VersionRow> {
-  return toRow(await decide(ctx, decision))
+  const [test] = await testsOfIds(ctx, [decision.versionId])
+  return toRow(test ? asVersion(await decideTest(ctx, decision)) : await decide(ctx, decision))
 }
 
 /**
@@ -105,7 +114,7 @@ export async function freeVersion(ctx: Context, versionId: string): Promise<void
 
 /** What a store record is made of, whatever state the version is in. Refuses 404. */
 export async function publishedOf(ctx: Context, versionId: string): Promise<Published> {
-  const version = await loadVersion(ctx, versionId)
+  const version = await ofEitherLane(ctx, versionId)
   const app = await appOf(ctx, version.appId)
   const [pkg] = await packagesOf(ctx, version.pkgId === null ? [] : [version.pkgId])
   const listings = (await listingsOf(ctx, versionId)).map(toListing)
@@ -117,7 +126,7 @@ export async function publishedOf(ctx: Context, versionId: string): Promise<Publ
 export async function evidenceOf(ctx: Context, versionId: string): Promise<Evidence> {
   if (!ctx.may('review.read')) refuse(commonErrors.notAllowed, { permission: 'review.read' })
   const published = await publishedOf(ctx, versionId)
-  const { testPasswordSealed, loginRequired, testAccount, findings } = await loadVersion(ctx, versionId)
+  const { testPasswordSealed, loginRequired, testAccount, findings } = await ofEitherLane(ctx, versionId)
   const before = await shelfVersionOf(ctx, published.app.appId)
   const isOther = before !== undefined && before.versionId !== versionId
   return {
@@ -160,6 +169,12 @@ export async function recordReach(ctx: Context, changeId: string, reach: { devic
     .update(phasedChanges)
     .set({ reachedDevices: reach.devices, installs: reach.installs })
     .where(eq(phasedChanges.changeId, changeId))
+}
+
+/** A version, or one of the test lane as if it were formal. Refuses 404. */
+async function ofEitherLane(ctx: Context, versionId: string): Promise<VersionRecord> {
+  const [test] = await testsOfIds(ctx, [versionId])
+  return test ? asVersion(test) : loadVersion(ctx, versionId)
 }
 
 function toRow({ testPasswordSealed: _, submitQueuedBy: __, ...row }: VersionRecord): VersionRow {

@@ -22,6 +22,8 @@ export interface SubmitWish extends PhaseWish {
   submitWhenReady?: boolean
   /** The submission it is to go on shelf with; null is alone, left out is as it was. */
   heldBy?: string | null
+  /** Follows from another move that the caller was allowed; the revision he sent is not this version's. */
+  isConsequence?: boolean
 }
 
 export interface SubmitResult {
@@ -54,7 +56,7 @@ export async function submit(ctx: Context, wish: SubmitWish, isDryRun: boolean):
     }
     return { version: await queue(ctx, version, release), readiness, isSubmitted: false, isQueued: true }
   }
-  const after = await send(ctx, app, version, release, readiness, false)
+  const after = await send(ctx, app, version, release, readiness, wish.isConsequence ?? false)
   return { version: after, readiness, isSubmitted: true, isQueued: false }
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../../server/context.ts'
 import { planned } from '../../../server/database/planned.ts'
 import { badField, isDuplicate } from '../../../server/http/problem.ts'
 import { projects as contract } from './contract.ts'
-import { loadProject, type ProjectRow } from './queries.ts'
+import { loadForChange, loadProject, type ProjectRow } from './queries.ts'
 import { nameProblem, projectLimits, projectName, projectNameKey } from './rules.ts'
 import {
   configFiles,
@@ -72,7 +72,7 @@ export async function updateProject(
   wanted: { projectId: string; name: string; description?: string; revision: number },
 ): Promise<ProjectRow> {
   const { projectId, description } = wanted
-  const before = await loadProject(ctx, projectId)
+  const before = await loadForChange(ctx, projectId)
   const name = checkedName(wanted.name)
   const change = { ...name, ...(description === undefined ? {} : { description }) }
   const [row] = await ctx.home
@@ -105,7 +105,7 @@ const belongings = [
 
 /** Deletes a project without apps, with everything that belongs to it: its keys stop working at once. */
 export async function deleteProject(ctx: Context, projectId: string): Promise<void> {
-  const before = await loadProject(ctx, projectId)
+  const before = await loadForChange(ctx, projectId)
   const { revision } = ctx.place
   if (revision !== undefined && revision !== before.revision) {
     refuse(commonErrors.stale, { revision: before.revision })

@@ -14,6 +14,8 @@ export interface ProjectSummary {
   /** Where the project's data stays. */
   zone: ZoneId
   revision: number
+  /** Read-only, made to be looked at. */
+  isDemo: boolean
 }
 
 const columns = {
@@ -22,6 +24,7 @@ const columns = {
   name: projects.name,
   zone: projects.zone,
   revision: projects.revision,
+  isDemo: projects.isDemo,
 }
 
 /** One project of the caller's team; staff and workers without a team reach any. Refuses 404. */
@@ -44,6 +47,44 @@ export async function projectsOf(ctx: Context, projectIds: readonly string[]): P
         ctx.withinScope({ projectId: projects.projectId }),
       ),
     )
+}
+
+/** The demo project of the team in the zone of the call, made when there is none. Its name is nobody's else. */
+export async function foundDemoProject(ctx: Context, name: string): Promise<ProjectSummary> {
+  const projectId = ctx.newId()
+  const now = ctx.now()
+  const made = await ctx.home
+    .insert(projects)
+    .values({
+      projectId,
+      teamId: ctx.teamId,
+      name,
+      nameKey: `demo:${ctx.zone}`,
+      zone: ctx.zone,
+      isDemo: true,
+      createdBy: ctx.accountId,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing()
+    .returning(columns)
+  if (made[0]) {
+    ctx.audit(
+      { action: 'project.create', entity: 'project', entityId: projectId, after: { name, isDemo: true } },
+      'home',
+    )
+    const data = { name, zone: ctx.zone }
+    ctx.emit({ type: 'project.created', entity: 'project', entityId: projectId, data }, 'home')
+    return made[0]
+  }
+  return (await demoProjectOf(ctx)) ?? refuse(commonErrors.notFound, { entity: 'project', id: projectId })
+}
+
+/** The demo project of the team in the zone of the call, or null. */
+export async function demoProjectOf(ctx: Context): Promise<ProjectSummary | null> {
+  const isOwn = and(eq(projects.teamId, ctx.teamId), eq(projects.zone, ctx.zone), eq(projects.isDemo, true))
+  const [project] = await ctx.home.select(columns).from(projects).where(isOwn)
+  return project ?? null
 }
 
 /** Whose a key is and what it opens, or null for one that is unknown, off, over or not for this use. Knows the key before a rotation for a day. */

@@ -4,6 +4,7 @@ import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { planned } from '../../../server/database/planned.ts'
 import { badField } from '../../../server/http/problem.ts'
+import { projects as contract } from './contract.ts'
 import { type ProjectSort, projectNameKey } from './rules.ts'
 import { projects } from './tables.home.ts'
 
@@ -21,6 +22,13 @@ export async function loadProject(ctx: Context, projectId: string): Promise<Proj
   ctx.assertScope({ projectId })
   const [row] = await projectOfTeam(ctx.transaction('home'), { projectId, teamId: ctx.teamId })
   return row ?? refuse(commonErrors.notFound, { entity: 'project', id: projectId })
+}
+
+/** The same for who wants to change it; refuses 204100003 for the demo project. */
+export async function loadForChange(ctx: Context, projectId: string): Promise<ProjectRow> {
+  const project = await loadProject(ctx, projectId)
+  if (project.isDemo) refuse(contract.errors.demoReadOnly, { projectId })
+  return project
 }
 
 const keys: Readonly<Record<string, { column: string; type: 'text' | 'bigint' }>> = {
@@ -72,7 +80,7 @@ export function projectListSql(query: ListQuery, own: { teamId: string; scope: r
   // The name's index ends with the name, which no two projects of a team share.
   const tie = column === 'name_key' ? '' : `, project_id ${order}`
   const text = `SELECT project_id AS "projectId", team_id AS "teamId", name, zone, description, app_count AS "appCount",
-        created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt", revision,
+        is_demo AS "isDemo", created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt", revision,
         ${column}::text AS key, (SELECT count(*) FROM projects WHERE ${all}) AS total
       FROM projects WHERE ${filters.join(' AND ')} ORDER BY ${column} ${order}${tie} LIMIT $${values.length}`
   return { text, values }

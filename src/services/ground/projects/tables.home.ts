@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { zoneIds } from '../../../kernel/zones.ts'
 import { id, instant, revision, teamId } from '../../../server/columns.ts'
@@ -21,6 +22,8 @@ export const projects = pgTable(
     nameKey: text().notNull(),
     zone: text({ enum: zoneCodes }).notNull(),
     appCount: integer().notNull().default(0),
+    /** Made to be looked at: nobody changes it. */
+    isDemo: boolean().notNull().default(false),
     description: text().notNull().default(''),
     /** What the team says of the project's place in an alliance of stores. */
     alliance: jsonb().$type<AllianceAttr>(),
@@ -31,6 +34,7 @@ export const projects = pgTable(
   },
   table => [
     uniqueIndex('projects_name').on(table.teamId, table.nameKey),
+    uniqueIndex('projects_demo').on(table.teamId, table.zone).where(sql`${table.isDemo}`),
     index('projects_made').on(table.teamId, table.createdAt, table.projectId),
     index('projects_changed').on(table.teamId, table.updatedAt, table.projectId),
   ],

@@ -56,6 +56,7 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'versions.withdraw': ['leader', 'administrator', 'appAdmin'],
   'versions.release': releasers,
   'versions.shelfOff': ['leader', 'administrator', 'appAdmin'],
+  'versions.test': [...builders, 'operations'],
   'review.message': [...releasers, 'developer'],
   'store.read': everyone,
   'webhooks.read': [...builders, 'operations'],

@@ -14,7 +14,7 @@ import { ThingIcon } from '../../../../console/kit/ThingIcon.tsx'
 import { usePageTitle } from '../../../../console/page-title.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { AppFacts } from './AppFacts.tsx'
-import { api, fieldCalls } from './app-calls.ts'
+import { api, fieldCalls, testCalls } from './app-calls.ts'
 import { versionText } from './app-words.ts'
 import { DeleteApp } from './DeleteApp.tsx'
 import { EditApp } from './EditApp.tsx'
@@ -63,6 +63,9 @@ export default function AppPage() {
                 <Can call={fieldCalls.listFieldVersions}>
                   <Button href={hrefOf('/apps/$appId/field', { appId })}>{t('app.installs')}</Button>
                   <Button href={hrefOf('/apps/$appId/reach', { appId })}>{t('app.reach')}</Button>
+                </Can>
+                <Can call={testCalls.listTestVersions}>
+                  <Button href={hrefOf('/apps/$appId/tests', { appId })}>{t('app.tests')}</Button>
                 </Can>
                 {app.allowedActions.includes('edit') && (
                   <Button onClick={() => setOpen('edit')}>{t('action.edit')}</Button>

@@ -6,6 +6,7 @@ import { packages } from '../../packages/contract.ts'
 import { submissions } from '../../review/contract.ts'
 import { storeField } from '../../store/field/contract.ts'
 import { versionBulks } from '../../versions/bulk/contract.ts'
+import { versionTests } from '../../versions/testing/contract.ts'
 import { type App, apps } from '../contract.ts'
 import { type NonAgApp, nonAgApps } from '../non-ag/contract.ts'
 import { appPlaces } from '../places/contract.ts'
@@ -17,6 +18,7 @@ export const placeCalls = client(appPlaces)
 export const nonAgCalls = client(nonAgApps)
 export const bulkCalls = client(versionBulks)
 export const submissionCalls = client(submissions)
+export const testCalls = client(versionTests)
 export const fieldCalls = client(storeField)
 export const packageCalls = client(packages)
 export const fileCalls = client(files)

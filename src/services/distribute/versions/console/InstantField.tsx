@@ -1,41 +1,12 @@
-import DatePicker from '@cloudscape-design/components/date-picker'
 import FormField from '@cloudscape-design/components/form-field'
-import TimeInput from '@cloudscape-design/components/time-input'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isReleaseTime, limits } from '../rules.ts'
-import { shownLocale } from './version-words.ts'
+import { InstantInput, type InstantInputProps } from './InstantInput.tsx'
 import { ZonedTime } from './ZonedTime.tsx'
 
-interface InstantFieldProps {
-  /** Null while what was typed is no instant. */
-  value: number | null
-  onChange: (at: number | null) => void
-}
-
-const two = (number: number) => String(number).padStart(2, '0')
-
-function partsOf(at: number | null): { date: string; time: string } {
-  if (at === null) return { date: '', time: '' }
-  const local = new Date(at)
-  const date = `${local.getFullYear()}-${two(local.getMonth() + 1)}-${two(local.getDate())}`
-  return { date, time: `${two(local.getHours())}:${two(local.getMinutes())}` }
-}
-
-function toInstant(parts: { date: string; time: string }): number | null {
-  const at = new Date(`${parts.date}T${parts.time}`).getTime()
-  return Number.isNaN(at) ? null : at
-}
-
 /** A release time, typed in the reader's own zone and shown in both. */
-export function InstantField({ value, onChange }: InstantFieldProps) {
+export function InstantField({ value, onChange }: InstantInputProps) {
   const { t } = useTranslation('distribute/versions')
-  const [parts, setParts] = useState(() => partsOf(value))
-  const change = (next: Partial<typeof parts>) => {
-    const both = { ...parts, ...next }
-    setParts(both)
-    onChange(toInstant(both))
-  }
   const isWrong = value !== null && !isReleaseTime(value, Date.now())
   const range = { minutes: limits.releaseSoonestMs / 60_000, days: limits.releaseLatestMs / 86_400_000 }
   return (
@@ -44,21 +15,7 @@ export function InstantField({ value, onChange }: InstantFieldProps) {
       constraintText={value === null || isWrong ? t('time.range', range) : <ZonedTime at={value} />}
       errorText={isWrong ? t('time.wrong') : undefined}
     >
-      <div className="version-instant">
-        <DatePicker
-          value={parts.date}
-          locale={shownLocale()}
-          placeholder="YYYY/MM/DD"
-          onChange={({ detail }) => change({ date: detail.value })}
-        />
-        <TimeInput
-          value={parts.time}
-          format="hh:mm"
-          placeholder="hh:mm"
-          ariaLabel={t('time.clock')}
-          onChange={({ detail }) => change({ time: detail.value })}
-        />
-      </div>
+      <InstantInput value={value} onChange={onChange} />
     </FormField>
   )
 }

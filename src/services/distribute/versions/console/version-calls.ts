@@ -14,6 +14,7 @@ import { versionListings } from '../listing/contract.ts'
 import { versionPhased } from '../phased/contract.ts'
 import { versionRollback } from '../rollback/contract.ts'
 import { versionShelf } from '../shelf/contract.ts'
+import { versionTests } from '../testing/contract.ts'
 
 export const api = client(versions)
 export const listingApi = client(versionListings)
@@ -21,6 +22,7 @@ export const shelfApi = client(versionShelf)
 export const phasedApi = client(versionPhased)
 export const rollbackApi = client(versionRollback)
 export const fieldApi = client(storeField)
+export const testsApi = client(versionTests)
 export const historyApi = client(versionHistory)
 export const bulkApi = client(versionBulks)
 export const declareApi = client(versionDeclarations)
@@ -33,6 +35,8 @@ export const submissionsApi = client(submissions)
 type Calls = typeof versions.calls
 export type VersionView = Answer<Calls['createVersion']>
 export type VersionAnswer = Answer<Calls['getVersion']>
+export type TestView = Answer<(typeof versionTests.calls)['getTestVersion']>
+export type TestGroupView = Answer<(typeof versionTests.calls)['createTestGroup']>
 export type FindingView = VersionView['findings'][number]
 export type ListingView = Answer<(typeof versionListings.calls)['listListings']>['list'][number]
 export type TimelineEntry = Answer<(typeof versionHistory.calls)['getHistoryVersion']>['timeline'][number]

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { type Handlers, implement } from '../../../../server/implement.ts'
-import { loadProject, type ProjectRow } from '../queries.ts'
+import { loadForChange, loadProject, type ProjectRow } from '../queries.ts'
 import { standingOf } from '../services/queries.ts'
 import { serviceCatalogue } from '../services/rules.ts'
 import { projectApis, projects } from '../tables.home.ts'
@@ -32,7 +32,7 @@ const handlers: Handlers<typeof dgsProjectApis> = {
 
   setAllianceAttr: async (ctx, { body }) => {
     const { projectId, revision, ...alliance } = body
-    const before = await loadProject(ctx, projectId)
+    const before = await loadForChange(ctx, projectId)
     const [row] = await ctx.home
       .update(projects)
       .set({ alliance, updatedAt: ctx.now(), revision: sql`${projects.revision} + 1` })
@@ -50,7 +50,7 @@ const handlers: Handlers<typeof dgsProjectApis> = {
   },
 
   createApiKey: async (ctx, { body }) => {
-    await loadProject(ctx, body.projectId)
+    await loadForChange(ctx, body.projectId)
     return makeKey(ctx, body)
   },
 
@@ -70,7 +70,7 @@ export default implement(projectApiService, {
 })
 
 async function switchApis(ctx: Context, projectId: string, opened: readonly string[], closed: readonly string[]) {
-  const project = await loadProject(ctx, projectId)
+  const project = await loadForChange(ctx, projectId)
   const made = { teamId: ctx.teamId, enabledBy: ctx.accountId, enabledAt: ctx.now() }
   if (opened.length > 0) {
     const rows = opened.map(apiId => ({ projectId, apiId, ...made }))

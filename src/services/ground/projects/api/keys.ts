@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
-import { loadProject } from '../queries.ts'
+import { loadForChange } from '../queries.ts'
 import { projectApiKeys } from '../tables.home.ts'
 import { dgsProjectApis } from './contract.ts'
 import { keyLimits } from './rules.ts'
@@ -83,7 +83,7 @@ export async function changeKey(
   },
 ) {
   const { projectId, keyId, action, name, apis, packageNames, revision } = wanted
-  await loadProject(ctx, projectId)
+  await loadForChange(ctx, projectId)
   const before = (await keysOf(ctx, projectId)).find(row => row.keyId === keyId)
   if (!before) refuse(commonErrors.notFound, { entity: 'key', id: keyId })
   if (before.state === 'REVOKED') refuse(errors.keyRevoked, { prefix: before.prefix })

@@ -4,7 +4,7 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { type Handlers, implement } from '../../../../server/implement.ts'
 import { makeKey } from '../api/keys.ts'
-import { loadProject, type ProjectRow } from '../queries.ts'
+import { loadForChange, loadProject, type ProjectRow } from '../queries.ts'
 import { standingOf } from '../services/queries.ts'
 import { configFiles, projectApiKeys, projectApps } from '../tables.home.ts'
 import { agconnectServices } from './agconnect-services.ts'
@@ -22,7 +22,7 @@ const handlers: Handlers<typeof contract> = {
 
   makeConfigFile: async (ctx, { body }) => {
     const { projectId, appId } = body
-    const project = await loadProject(ctx, projectId)
+    const project = await loadForChange(ctx, projectId)
     await loadApp(ctx, projectId, appId)
     const before = (await filesOf(ctx, project)).find(one => one.appId === appId)
     const packageName = body.packageName ?? before?.packageName
@@ -78,7 +78,7 @@ const handlers: Handlers<typeof contract> = {
   },
 
   deleteConfigFile: async (ctx, { query }) => {
-    await loadProject(ctx, query.projectId)
+    await loadForChange(ctx, query.projectId)
     const { configFileId, keyId, appId } = await loadFile(ctx, query)
     await ctx.home.delete(configFiles).where(eq(configFiles.configFileId, configFileId))
     await ctx.home

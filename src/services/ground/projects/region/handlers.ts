@@ -5,7 +5,7 @@ import type { Context } from '../../../../server/context.ts'
 import { type Handlers, implement } from '../../../../server/implement.ts'
 import { assertRecentAuthentication } from '../../session/public.ts'
 import { servedZone } from '../life.ts'
-import { loadProject, type ProjectRow } from '../queries.ts'
+import { loadForChange, loadProject, type ProjectRow } from '../queries.ts'
 import { projectAgreements, projects, regionChanges, serviceOrders } from '../tables.home.ts'
 import { projectRegion as contract } from './contract.ts'
 import { type Holding, type Outlook, outlookIn } from './outlook.ts'
@@ -57,9 +57,9 @@ export default implement(contract, handlers)
 
 /** The project held still, and what the change would mean. Refuses what cannot be at all. */
 async function prepare(ctx: Context, projectId: string, wanted: ZoneId) {
-  await loadProject(ctx, projectId)
+  await loadForChange(ctx, projectId)
   await ctx.transaction('home').query('SELECT 1 FROM projects WHERE project_id = $1 FOR UPDATE', [projectId])
-  const project = await loadProject(ctx, projectId)
+  const project = await loadForChange(ctx, projectId)
   const { zone } = project
   servedZone(ctx, wanted)
   if (zone === wanted) refuse(contract.errors.sameZone, { zone })

@@ -5,7 +5,7 @@ import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
 import { type Handlers, implement } from '../../../../server/implement.ts'
 import { accountsOf } from '../../session/public.ts'
-import { loadProject } from '../queries.ts'
+import { loadForChange, loadProject } from '../queries.ts'
 import { projectAgreements, serviceOrders } from '../tables.home.ts'
 import { aggregateOf } from './aggregate.ts'
 import { projectServices as contract } from './contract.ts'
@@ -134,7 +134,7 @@ const handlers: Handlers<typeof contract> = {
 
   signAgreement: async (ctx, { body }) => {
     const { projectId, agreementId, version } = body
-    await loadProject(ctx, projectId)
+    await loadForChange(ctx, projectId)
     const isKnown = agreementCatalogue.some(one => one.agreementId === agreementId && one.version === version)
     if (!isKnown) refuse(contract.errors.noSuchAgreement, { agreementId, version })
     const row = { projectId, agreementId, version, teamId: ctx.teamId, signedBy: ctx.accountId, signedAt: ctx.now() }
@@ -148,7 +148,7 @@ const handlers: Handlers<typeof contract> = {
 export default implement(contract, handlers)
 
 async function lockedStanding(ctx: Context, projectId: string): Promise<Standing> {
-  const project = await loadProject(ctx, projectId)
+  const project = await loadForChange(ctx, projectId)
   await lockServices(ctx, projectId)
   return standingOf(ctx, project)
 }

@@ -3,7 +3,7 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { type Handlers, implement } from '../../../../server/implement.ts'
 import { withSite } from '../answer.ts'
-import { loadProject, type ProjectRow } from '../queries.ts'
+import { loadForChange, loadProject, type ProjectRow } from '../queries.ts'
 import { projectMappings, projectProperties, projects, teamProjects } from '../tables.home.ts'
 import { projectSettings as contract } from './contract.ts'
 import { settingsLimits } from './rules.ts'
@@ -13,7 +13,7 @@ const handlers: Handlers<typeof contract> = {
 
   setProperties: async (ctx, { body }) => {
     const { projectId } = body
-    const project = await raiseRevision(ctx, await loadProject(ctx, projectId), body.revision)
+    const project = await raiseRevision(ctx, await loadForChange(ctx, projectId), body.revision)
     const now = ctx.now()
     const removed = body.properties.filter(one => one.value === null).map(one => one.name)
     const set = body.properties.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
@@ -47,7 +47,7 @@ const handlers: Handlers<typeof contract> = {
 
   changeMappings: async (ctx, { body }) => {
     const { projectId, add = [], remove = [] } = body
-    await loadProject(ctx, projectId)
+    await loadForChange(ctx, projectId)
     for (const { system, externalId } of remove) {
       await ctx.home
         .delete(projectMappings)

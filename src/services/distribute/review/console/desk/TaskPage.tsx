@@ -38,9 +38,9 @@ export default function TaskPage() {
       <PageHeader
         title={t('task.title', { app: task.appName, version: versionName(task) })}
         description={
-          task.itemKind === 'SHELF_OFF'
-            ? t('kinds.SHELF_OFF')
-            : `${t(`queues.${task.queue}`)} · ${task.packageName ?? ''}`
+          task.itemKind === 'VERSION'
+            ? `${t(`queues.${task.queue}`)} · ${task.packageName ?? ''}`
+            : t(`kinds.${task.itemKind}`)
         }
         status={
           <StatusBadge

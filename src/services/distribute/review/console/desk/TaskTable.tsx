@@ -76,7 +76,7 @@ export function TaskTable({ view }: { view: DeskView }) {
           id: 'queue',
           header: t('task.queue'),
           minWidth: 115,
-          cell: task => (task.itemKind === 'SHELF_OFF' ? t('kinds.SHELF_OFF') : t(`queues.${task.queue}`)),
+          cell: task => (task.itemKind === 'VERSION' ? t(`queues.${task.queue}`) : t(`kinds.${task.itemKind}`)),
         },
         {
           id: 'state',

@@ -5,7 +5,7 @@ import { type Context, systemContext } from '../../../../../server/context.ts'
 import type { Server } from '../../../../../server/server.ts'
 import { noSuchFile } from '../../asked.ts'
 import { storeRecords, storeRepositories } from '../../tables.home.ts'
-import { indexV1 } from '../index-v1.ts'
+import { type IndexedApp, indexV1, type RepositoryFacts } from '../index-v1.ts'
 import { entryOf, indexV2 } from '../index-v2.ts'
 import { indexedAppsOfTeam } from '../indexed-apps.ts'
 import { signedJar } from '../jar.ts'
@@ -38,12 +38,12 @@ export async function groupOf(ctx: Context, request: FastifyRequest, secret: str
   return group ?? noSuchFile('-')
 }
 
-interface GroupFile {
+export interface GroupFile {
   bytes: Buffer
   etag: string
   mime: string
 }
-interface GroupIndex {
+export interface GroupIndex {
   timestamp: number
   files: ReadonlyMap<string, GroupFile>
 }
@@ -65,12 +65,21 @@ export async function groupIndexOf(ctx: Context, group: Group, secret: string): 
       .where(inArray(storeRecords.appId, group.appIds))
     return Math.max(group.updatedAt, Number(changed?.at ?? 0))
   })
-  const indexes = kept.get(ctx.server) ?? new Map<string, Promise<GroupIndex>>()
-  kept.set(ctx.server, indexes)
-  const key = `${group.tokenDigest} ${timestamp}`
+  return keptIndex(ctx.server, `${group.tokenDigest} ${timestamp}`, () =>
+    system.transact(async inner => {
+      const apps = await indexedAppsOfTeam(inner, group.teamId, group.appIds)
+      return indexFilesOf(inner, apps, { address: groupAddress(inner.server, secret), name: group.name, timestamp })
+    }),
+  )
+}
+
+/** The files of an index, made once for as long as they are asked for. */
+export async function keptIndex(server: Server, key: string, make: () => Promise<GroupIndex>): Promise<GroupIndex> {
+  const indexes = kept.get(server) ?? new Map<string, Promise<GroupIndex>>()
+  kept.set(server, indexes)
   let index = indexes.get(key)
   if (!index) {
-    index = system.transact(inner => makeIndex(inner, group, secret, timestamp))
+    index = make()
     index.catch(() => indexes.delete(key))
     indexes.set(key, index)
     if (indexes.size > keptIndexes) indexes.delete(indexes.keys().next().value as string)
@@ -78,10 +87,14 @@ export async function groupIndexOf(ctx: Context, group: Group, secret: string): 
   return index
 }
 
-async function makeIndex(ctx: Context, group: Group, secret: string, timestamp: number): Promise<GroupIndex> {
-  const apps = await indexedAppsOfTeam(ctx, group.teamId, group.appIds)
+/** Both formats of the index of a few apps, and what is signed of them. */
+export async function indexFilesOf(
+  ctx: Context,
+  apps: readonly IndexedApp[],
+  facts: RepositoryFacts,
+): Promise<GroupIndex> {
+  const { timestamp } = facts
   const key = await signingKeyOf(ctx.server)
-  const facts = { address: groupAddress(ctx.server, secret), name: group.name, timestamp }
   const v2 = Buffer.from(indexV2(apps, facts))
   const index = { name: '/index-v2.json', sha256: sha256(v2), size: v2.length, numPackages: apps.length }
   const entry = Buffer.from(entryOf(timestamp, index, {}))

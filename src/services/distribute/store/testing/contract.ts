@@ -1,0 +1,60 @@
+import { service } from '../../../../kernel/contract.ts'
+import { flag, list, shape, text } from '../../../../kernel/shape.ts'
+import { store, UpdateAnswer } from '../contract.ts'
+
+const token = text(300, 1)
+const { deviceId, packages } = store.calls.queryUpdates.body.properties
+
+/** What a tester may have, as a repository that F-Droid clients read, behind the secret in the address. */
+export const fdroidOfTests = service({
+  name: 'distribute/store',
+  prefix: '/fdroid/test',
+  zone: 'current',
+  permissions: [],
+  errors: {
+    testFull: [202050031, 403, 'The test has as many devices as it may have; ask its developer for a place.'],
+  },
+  calls: {
+    downloadTestFile: {
+      method: 'GET',
+      path: '/:token/repo/:fileName',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'device',
+      kind: 'download',
+      summary: 'The signed indexes of what a tester may have, or a package they name',
+      params: shape({ token, fileName: text(300, 1) }),
+    },
+  },
+})
+
+/** Tests for devices that ask by themselves. */
+export const storeTests = service({
+  name: 'distribute/store',
+  prefix: '/store/testing/v1',
+  zone: 'current',
+  permissions: [],
+  errors: {},
+  calls: {
+    queryTestUpdates: {
+      method: 'POST',
+      path: '/updates',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'device',
+      summary: 'Asks for a newer test version of installed packages; the secret says what the tester may have',
+      body: shape({ token, deviceId, packages }),
+      answer: shape({ packages: list(UpdateAnswer) }),
+    },
+    leaveTests: {
+      method: 'POST',
+      path: '/leave',
+      who: 'anonymous',
+      may: 'none',
+      rate: 'device',
+      summary: 'The tester wants no more tests of the app; his address answers nothing from then on',
+      body: shape({ token }),
+      answer: shape({ hasLeft: flag() }),
+    },
+  },
+})

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { useGo } from '../../../../../console/address.ts'
+import { notify } from '../../../../../console/notify.ts'
+import { useAction } from '../../../../../console/use-action.ts'
+import { EditDialog } from '../EditDialog.tsx'
+import { type TestView, testsApi } from '../version-calls.ts'
+import { nameOf } from '../version-words.ts'
+
+interface AskTestProps {
+  verb: 'stop' | 'withdraw' | 'promote' | 'delete'
+  test: TestView
+  onClose: () => void
+}
+
+/** Moves that need no more than a yes, with what follows from it in words. */
+export function AskTest({ verb, test, onClose }: AskTestProps) {
+  const { t } = useTranslation('distribute/versions')
+  const go = useGo()
+  const { versionId, revision, appId } = test
+  const onDone = () => {
+    notify({ tone: 'success', text: t(`tests.done.${verb}`) })
+    onClose()
+  }
+  const stop = useAction(testsApi.stopTest, { onDone, errors: 'form' })
+  const remove = useAction(testsApi.deleteTestVersion, { onDone, errors: 'form' })
+  const promote = useAction(testsApi.openTest, {
+    errors: 'form',
+    onDone: ({ version }) => {
+      onDone()
+      if (version) go('/apps/$appId/version/$versionId', { appId, versionId: version.versionId })
+    },
+  })
+  const act = verb === 'delete' ? remove : verb === 'promote' ? promote : stop
+  const run = () => {
+    if (verb === 'delete') return remove.run({ query: { versionId } })
+    if (verb === 'promote') return promote.run({ body: { versionId, revision, action: 'PROMOTE' } })
+    return stop.run({ body: { versionId, revision } })
+  }
+  return (
+    <EditDialog
+      title={t(`tests.ask.${verb}`, { version: nameOf(test) })}
+      verb={t(`tests.verbs.${verb}`)}
+      isRunning={act.isRunning}
+      error={act.error}
+      onSubmit={() => void run()}
+      onClose={onClose}
+    >
+      <p className="version-said">{t(`tests.asks.${verb}`)}</p>
+    </EditDialog>
+  )
+}

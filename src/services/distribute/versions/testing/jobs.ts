@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import type { Work } from '../../../../server/work.ts'
+import { testGroups, testUsers, testVersions } from '../tables.ts'
+import { removeTest } from './drafts.ts'
+import { mailTesters } from './mail.ts'
+import { testNotices } from './notices.ts'
+import { concludeTests } from './promote.ts'
+import { sweepTests } from './release.ts'
+
+export default {
+  jobs: [{ kind: 'versions.testMails', run: mailTesters }],
+  listeners: [
+    testNotices,
+    {
+      name: 'versions.testsDone',
+      on: ['version.on_shelf'],
+      run: (ctx, event) => concludeTests(ctx, event.entityId),
+    },
+    {
+      name: 'versions.testsPurge',
+      on: ['app.purged'],
+      run: async (ctx, event) => {
+        const gone = await ctx.db.select().from(testVersions).where(eq(testVersions.appId, event.entityId))
+        for (const test of gone) await removeTest(ctx, test)
+        await ctx.db.delete(testUsers).where(eq(testUsers.appId, event.entityId))
+        await ctx.db.delete(testGroups).where(eq(testGroups.appId, event.entityId))
+      },
+    },
+  ],
+  sweeps: [{ name: 'versions.tests', every: '*/20 * * * * *', database: 'zone', run: sweepTests }],
+} satisfies Work

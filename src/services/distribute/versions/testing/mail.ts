@@ -1,0 +1,103 @@
+import { and, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm'
+import type { Context } from '../../../../server/context.ts'
+import { BadMail } from '../../../../server/engines/mail/port.ts'
+import type { JobRun } from '../../../../server/work.ts'
+import { appsOf } from '../../apps/public.ts'
+import { testUsers } from '../tables.ts'
+import { testAddress } from './address.ts'
+import { isOfGroup, type TestRecord, testsOfIds, type UserRecord } from './queries.ts'
+
+const batch = 50
+
+/** Mails everybody in the groups of a running test who was not told of it; a job that runs again goes on where it was. */
+export async function mailTesters(ctx: Context, job: JobRun): Promise<void> {
+  const versionId = String(job.input['versionId'])
+  const sent = new Set<string>()
+  let after = '0'
+  for (;;) {
+    const found = await ctx.transact(inner => nextOf(inner, versionId, after))
+    const last = found?.users.at(-1)
+    if (!found || !last) return
+    for (const user of found.users) {
+      job.signal.throwIfAborted()
+      if (!sent.has(user.account)) await mailOne(ctx, found, user)
+      sent.add(user.account)
+      await ctx.transact(inner => noteTold(inner, user, versionId))
+    }
+    after = last.userId
+    await job.progress('mails', Math.min(99, sent.size))
+  }
+}
+
+interface Found {
+  test: TestRecord
+  appName: string
+  language: 'zh' | 'en' | 'ru'
+  users: UserRecord[]
+}
+
+async function nextOf(ctx: Context, versionId: string, after: string): Promise<Found | null> {
+  const [test] = await testsOfIds(ctx, [versionId])
+  const [app] = test ? await appsOf(ctx, [test.appId]) : []
+  if (!app || test?.state !== 'TESTING' || (test.endAt ?? 0) <= ctx.now() || test.groupIds.length === 0) return null
+  const users = await ctx.db
+    .select()
+    .from(testUsers)
+    .where(
+      and(
+        isOfGroup(test.groupIds),
+        gt(testUsers.userId, after),
+        or(isNull(testUsers.toldOf), ne(testUsers.toldOf, versionId)),
+      ),
+    )
+    .orderBy(testUsers.userId)
+    .limit(batch)
+  const tongue = app.defaultLang.slice(0, 2)
+  return { test, appName: app.name, language: tongue === 'zh' || tongue === 'ru' ? tongue : 'en', users }
+}
+
+async function mailOne(ctx: Context, { test, appName, language }: Found, user: UserRecord): Promise<void> {
+  const address = testAddress(ctx, { kind: 'user', userId: user.userId })
+  const thing = plain([appName, test.versionName].filter(Boolean).join(' '))
+  const until = new Date(test.endAt ?? 0).toISOString().slice(0, 10)
+  const said = words[language](thing, plain(test.testDesc), address, until)
+  await ctx.server.mail
+    .send({ to: user.account, ...said, id: `test-${test.versionId}-${user.userId}` })
+    .catch(error => {
+      // An address that no mail can have does not hold up the others.
+      if (!(error instanceof BadMail)) throw error
+      ctx.log.warn({ userId: user.userId }, 'a tester could not be mailed')
+    })
+}
+
+const words = {
+  zh: (thing: string, desc: string, address: string, until: string) => ({
+    subject: `邀请您测试 ${thing}`,
+    text: `${thing} 已开放测试，截止日期 ${until}。\n\n测试内容：${desc}\n\n在 F-Droid 客户端中添加以下软件源即可安装并自动更新。该地址仅供您本人使用，请勿转发：\n${address}\n\n如果您不想参与测试，忽略此邮件即可。\n`,
+  }),
+  en: (thing: string, desc: string, address: string, until: string) => ({
+    subject: `Please test ${thing}`,
+    text: `${thing} can be tested until ${until}.\n\nWhat to test: ${desc}\n\nAdd this repository to an F-Droid client; it installs the test and keeps it up to date. The address is yours alone, do not pass it on:\n${address}\n\nIf you do not want to test, ignore this mail.\n`,
+  }),
+  ru: (thing: string, desc: string, address: string, until: string) => ({
+    subject: `Приглашение к тестированию: ${thing}`,
+    text: `${thing} можно тестировать до ${until}.\n\nЧто проверить: ${desc}\n\nДобавьте этот репозиторий в клиент F-Droid: он установит тестовую версию и будет её обновлять. Адрес предназначен только для вас, не передавайте его другим:\n${address}\n\nЕсли вы не хотите участвовать, просто не отвечайте на это письмо.\n`,
+  }),
+} as const
+
+/** One line, whatever the developer wrote. */
+function plain(text: string): string {
+  return text.replace(/[\p{C}\u2028\u2029]+/gu, ' ').trim()
+}
+
+async function noteTold(ctx: Context, { userId, state, invitedAt }: UserRecord, versionId: string): Promise<void> {
+  const now = ctx.now()
+  await ctx.db
+    .update(testUsers)
+    .set({
+      toldOf: versionId,
+      invitedAt: invitedAt ?? now,
+      ...(state === 'ADDED' ? { state: 'INVITED' as const, updatedAt: now } : {}),
+    })
+    .where(and(eq(testUsers.userId, userId), inArray(testUsers.state, ['ADDED', 'INVITED', 'ACCEPTED'])))
+}

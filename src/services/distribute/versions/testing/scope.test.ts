@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Person } from '../../../../testkit/stage.ts'
+import { refusesOutOfReach, scopedMember } from '../../apps/scope.testkit.ts'
+import { versionTests } from './contract.ts'
+import { openTestScene, type TestScene } from './testing.testkit.ts'
+
+let scene: TestScene
+let limited: Person
+let other: { appId: string; versionId: string; pkgId: string; groupId: string; userId: string }
+beforeAll(async () => {
+  scene = await openTestScene()
+  await scene.newApp()
+  const mine = scene.appId
+  await scene.newApp()
+  const { appId } = scene
+  const groupId = await scene.group('Crew', 'INTERNAL', ['ann@example.org'])
+  const { list } = await scene.owner.ok(versionTests, 'listTestUsers', { query: { groupId } })
+  const { versionId, pkgId } = await scene.running([groupId])
+  other = { appId, versionId, pkgId, groupId, userId: list[0]?.userId ?? '' }
+  limited = await scopedMember(scene.stage, scene.owner, [mine])
+})
+afterAll(() => scene.stage.close())
+
+describe('who reaches one app of the team learns nothing of the tests of another', () => {
+  const asked = () => {
+    const { appId, versionId, pkgId, groupId, userId } = other
+    const endAt = scene.stage.clock.now() + 86_400_000
+    return {
+      person: limited,
+      calls: {
+        createTestVersion: { body: { appId, pkgId, testDesc: 'Look' } },
+        getTestVersion: { query: { versionId } },
+        listTestVersions: { body: { appId } },
+        releaseTest: { body: { versionId, groupIds: [groupId], endAt } },
+        openTest: { body: { versionId, endAt } },
+        updateTest: { body: { versionId, endAt } },
+        stopTest: { body: { versionId } },
+        deleteTestVersion: { query: { versionId } },
+        checkTestGroup: { query: { appId, groupId } },
+        listTestGroups: { query: { appId } },
+        createTestGroup: { body: { appId, name: 'New', kind: 'INTERNAL' } },
+        deleteTestGroup: { query: { groupId } },
+        listTestUsers: { query: { groupId } },
+        addTestUsers: { body: { groupId, users: [{ account: 'eve@example.org' }] } },
+        removeTestUser: { query: { userId } },
+      },
+    }
+  }
+  refusesOutOfReach(versionTests, asked, [])
+})
