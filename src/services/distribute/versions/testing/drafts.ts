@@ -5,10 +5,11 @@ import { holdObjects, releaseObjects } from '../../../ground/files/public.ts'
 import { type AppRow, lockApp } from '../../apps/public.ts'
 import { holdPackage, type PackageRow, packageOf, releasePackage } from '../../packages/public.ts'
 import { imageIdsOf, lastShelfVersionOf, listingsOf, openVersionOf } from '../queries.ts'
-import { listings, testInstalls, testVersions, versions } from '../tables.ts'
+import { listings, versions } from '../tables.ts'
 import { versionTests as contract } from './contract.ts'
 import { moveTest } from './moves.ts'
 import { lockTest, type TestRecord } from './queries.ts'
+import { testInstalls, testVersions } from './tables.ts'
 
 /** A draft of the test lane: the package, and the listing as it stands in the formal lane. */
 export async function createTest(

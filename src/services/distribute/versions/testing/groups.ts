@@ -4,11 +4,11 @@ import type { Context } from '../../../../server/context.ts'
 import { isMailAddress } from '../../../../server/engines/mail/port.ts'
 import { badField, isDuplicate } from '../../../../server/http/problem.ts'
 import { appOf, lockApp } from '../../apps/public.ts'
-import { testGroups, testUsers } from '../tables.ts'
 import { versionTests as contract } from './contract.ts'
 import { startMails } from './moves.ts'
 import { type GroupRecord, loadGroup, loadUser, peopleOfApp, testsOfGroups, type UserRecord } from './queries.ts'
 import { entitledStates, type GroupKind, isEntitled, mayReturn, testLimits } from './rules.ts'
+import { testGroups, testUsers } from './tables.ts'
 
 const { errors } = contract
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Work } from '../../../../server/work.ts'
-import { testGroups, testUsers, testVersions } from '../tables.ts'
 import { removeTest } from './drafts.ts'
 import { mailTesters } from './mail.ts'
 import { testNotices } from './notices.ts'
 import { concludeTests } from './promote.ts'
 import { sweepTests } from './release.ts'
+import { testGroups, testUsers, testVersions } from './tables.ts'
 
 export default {
   jobs: [{ kind: 'versions.testMails', run: mailTesters }],

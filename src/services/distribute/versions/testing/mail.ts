@@ -3,9 +3,9 @@ import type { Context } from '../../../../server/context.ts'
 import { BadMail } from '../../../../server/engines/mail/port.ts'
 import type { JobRun } from '../../../../server/work.ts'
 import { appsOf } from '../../apps/public.ts'
-import { testUsers } from '../tables.ts'
 import { testAddress } from './address.ts'
 import { isOfGroup, type TestRecord, testsOfIds, type UserRecord } from './queries.ts'
+import { testUsers } from './tables.ts'
 
 const batch = 50
 

@@ -3,10 +3,10 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import { allowedActions } from '../../../../kernel/life-cycle.ts'
 import type { Context } from '../../../../server/context.ts'
 import { transition } from '../../../../server/life-cycle.ts'
-import { testVersions } from '../tables.ts'
 import { versionTests as contract } from './contract.ts'
 import { loadTest, type TestRecord } from './queries.ts'
 import { type TestAction, type TestFact, testLifeCycle, testLimits } from './rules.ts'
+import { testVersions } from './tables.ts'
 
 /** What the row itself says of the facts; whether a release is reviewed depends on its groups. */
 export function factsOf(test: TestRecord, now: number): Record<TestFact, boolean> {

@@ -11,11 +11,12 @@ import { isLocked } from '../life/rules.ts'
 import { moveVersion } from '../moves.ts'
 import { imageIdsOf, type ListingRecord, listingsOf, openVersionOf, type VersionRecord } from '../queries.ts'
 import { submit } from '../submit.ts'
-import { listings, testVersions } from '../tables.ts'
+import { listings } from '../tables.ts'
 import { versionTests as contract } from './contract.ts'
 import { copyListings } from './drafts.ts'
 import { moveTest } from './moves.ts'
 import { loadTest, lockTest, type TestRecord } from './queries.ts'
+import { testVersions } from './tables.ts'
 
 /**
  * Makes the formal version of a reviewed test: in the draft of the formal lane where there is one, which keeps its own

@@ -3,11 +3,11 @@ import type { Context } from '../../../../server/context.ts'
 import { type AppRow, appsOf } from '../../apps/public.ts'
 import { type PackageRow, packagesOf } from '../../packages/public.ts'
 import { type ListingRecord, listingsOf, type VersionRecord } from '../queries.ts'
-import { testInstalls, testUsers, testVersions } from '../tables.ts'
 import { addressOfSecret, type Holder, holderOf } from './address.ts'
 import { asVersion } from './as-version.ts'
 import type { TestRecord, UserRecord } from './queries.ts'
 import { entitledStates, testTypes } from './rules.ts'
+import { testInstalls, testUsers, testVersions } from './tables.ts'
 
 /** A test version that somebody may have, as `publishedOf` tells of a formal one. */
 export interface TestOffer {

@@ -2,8 +2,8 @@ import { and, count, countDistinct, desc, eq, ilike, inArray, lt, or, type SQL, 
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { type AppRow, appInScope, lockApp } from '../../apps/public.ts'
-import { testGroups, testUsers, testVersions } from '../tables.ts'
 import { entitledStates, type GroupKind, liveStates, type TestState, type UserState } from './rules.ts'
+import { testGroups, testUsers, testVersions } from './tables.ts'
 
 export type TestRecord = typeof testVersions.$inferSelect
 export type GroupRecord = typeof testGroups.$inferSelect

@@ -5,12 +5,12 @@ import { badField } from '../../../../server/http/problem.ts'
 import type { Decision } from '../decide.ts'
 import { loadVersions } from '../queries.ts'
 import { isCountry } from '../rules.ts'
-import { testVersions } from '../tables.ts'
 import { versionTests as contract } from './contract.ts'
 import { mustNotBeFormal } from './drafts.ts'
 import { moveTest } from './moves.ts'
 import { countLive, countsOfGroups, groupsOfIds, lockTest, type TestRecord } from './queries.ts'
 import { isTestWindow, needsReview, preparedStates, testLimits, testTypes } from './rules.ts'
+import { testVersions } from './tables.ts'
 
 interface Window {
   startAt?: number
