@@ -12,6 +12,7 @@ import { usePageSearch } from '../../../../../console/page-search.ts'
 import { useCrumbName } from '../../../../../console/page-title.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { api, appsApi, versionsApi } from '../store-calls.ts'
+import { LicenceKey } from './LicenceKey.tsx'
 import { MeasureTiles } from './MeasureTiles.tsx'
 import { ReachChart } from './ReachChart.tsx'
 import { ReachTable } from './ReachTable.tsx'
@@ -75,6 +76,7 @@ export default function ReachPage() {
           <ReachTable rows={rows} versions={all} />
         </SpaceBetween>
       )}
+      <LicenceKey appId={appId} />
     </SpaceBetween>
   )
 }
