@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { boot, type DatabaseUrls } from '../src/server/boot.ts'
@@ -7,6 +6,7 @@ import { readConfig } from '../src/server/config.ts'
 import { createDatabases, startEmbeddedPostgres } from '../src/server/database/embedded-postgres.ts'
 import { guardTables } from '../src/server/database/guard.ts'
 import { firstRun, gatekeeperOf, services } from '../src/services/all.server.ts'
+import { temporaryDataFolder } from '../src/testkit/data-folder.ts'
 import { startProgram } from './measure.ts'
 
 export interface Stand {
@@ -28,7 +28,7 @@ export async function withStand(
   work: (stand: Stand) => Promise<void>,
   seed: (run: Stand['asOwner'], teamId: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'loggia-bench-'))
+  const folder = temporaryDataFolder('bench')
   const dataDir = path.join(folder, 'data')
   const postgres = await startEmbeddedPostgres(folder)
   try {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { temporaryDataFolder } from '../src/testkit/data-folder.ts'
 import { freePort, signIn, type Visitor } from './loggia.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -72,7 +72,7 @@ export class Member {
 
 /** Several server processes over one PostgreSQL and one root of bytes. */
 export class Cluster {
-  readonly dataDir = mkdtempSync(path.join(os.tmpdir(), 'loggia-cluster-'))
+  readonly dataDir = temporaryDataFolder('cluster')
   readonly members: Member[] = []
   #postgres: ChildProcess | undefined
   #env: NodeJS.ProcessEnv = {}

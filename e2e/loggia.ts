@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { Answer, CallSpec, Contract, Input } from '../src/kernel/contract.ts'
 import { headers } from '../src/kernel/wire.ts'
+import { temporaryDataFolder } from '../src/testkit/data-folder.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
 /** The program itself, as `npm run up` starts it, over a data folder of its own. */
 export class Loggia {
-  readonly dataDir = mkdtempSync(path.join(os.tmpdir(), 'loggia-e2e-'))
+  readonly dataDir = temporaryDataFolder('e2e')
   readonly port: number
   readonly url: string
   readonly #env: NodeJS.ProcessEnv

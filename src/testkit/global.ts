@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { createDatabases, startEmbeddedPostgres } from '../server/database/embedded-postgres.ts'
 import { migrateDatabase } from '../server/database/migrate.ts'
 import { startQueue } from '../server/worker.ts'
+import { temporaryDataFolder } from './data-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,7 +15,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run, with a migrated template of a home and of a zone database. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'loggia-test-'))
+  const folder = temporaryDataFolder('test')
   const postgres = await startEmbeddedPostgres(folder, {
     flags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
   })

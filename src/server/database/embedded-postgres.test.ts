@@ -1,14 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryDataFolder } from '../../testkit/data-folder.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 let folder: string
 let server: EmbeddedPostgres
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'loggia-embedded-'))
+  folder = temporaryDataFolder('embedded')
   server = await startEmbeddedPostgres(folder, { flags: ['fsync=off'] })
 })
 afterAll(async () => {
@@ -41,4 +42,22 @@ describe('the embedded PostgreSQL', () => {
     expect([...codes]).toEqual(['22012'])
     await client.end()
   })
+  it.runIf(process.getuid?.() === 0)(
+    'keeps its files elsewhere below a closed folder, new ones each time',
+    async () => {
+      const closed = mkdtempSync(path.join(os.tmpdir(), 'loggia-closed-'))
+      const places: string[] = []
+      for (const _ of [1, 2]) {
+        const data = path.join(closed, 'data')
+        const one = await startEmbeddedPostgres(data, { flags: ['fsync=off'] })
+        await one.stop()
+        const place = path.dirname(readlinkSync(path.join(data, 'postgres')))
+        expect(readFileSync(path.join(place, 'belongs-to'), 'utf8')).toBe(`${path.join(data, 'postgres')}\n`)
+        places.push(place)
+        rmSync(data, { recursive: true })
+      }
+      expect(new Set(places).size).toBe(2)
+      for (const folder of [...places, closed]) rmSync(folder, { recursive: true })
+    },
+  )
 })

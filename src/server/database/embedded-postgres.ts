@@ -9,11 +9,13 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
@@ -82,6 +84,7 @@ export async function startEmbeddedPostgres(
     stop: async () => {
       isStopped = true
       await stopServer(server)
+      rmSync(socketDir, { recursive: true, force: true })
     },
   }
 }
@@ -153,19 +156,22 @@ function isReachable(folder: string): boolean {
   }
 }
 
-/** `<data>/postgres`; where its parents are closed to the server's uid, a link to a folder below /var/lib. */
+/**
+ * `<data>/postgres`; where its parents are closed to the server's uid, a link to a new folder below /var/lib, which
+ * says whose it is. New and not named after the path: a second Loggia at the place of a removed one must not find its
+ * database, whose secrets it has no key for.
+ */
 function clusterFolder(dataDir: string): string {
   const wanted = path.join(dataDir, 'postgres')
   const link = lstatSync(wanted, { throwIfNoEntry: false })
   if (link?.isSymbolicLink()) return readlinkSync(wanted)
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
   if (link || serverUid === undefined || isReachable(dataDir)) return wanted
-  const elsewhere = path.join(
-    '/var/lib/loggia',
-    createHash('sha256').update(wanted).digest('hex').slice(0, 12),
-    'postgres',
-  )
-  mkdirSync(path.dirname(elsewhere), { recursive: true, mode: 0o755 })
+  mkdirSync('/var/lib/loggia', { recursive: true, mode: 0o755 })
+  const home = mkdtempSync('/var/lib/loggia/')
+  chmodSync(home, 0o755)
+  writeFileSync(path.join(home, 'belongs-to'), `${wanted}\n`)
+  const elsewhere = path.join(home, 'postgres')
   symlinkSync(elsewhere, wanted)
   return elsewhere
 }
