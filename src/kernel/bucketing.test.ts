@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isInRollout, microPercent, murmur3, unitOf, variantOf } from './bucketing.ts'
+import { isInRollout, microPercent, murmur3, phaseBucket, unitOf, variantOf } from './bucketing.ts'
 
 describe('the hash', () => {
   it.each([
@@ -75,4 +76,17 @@ describe('a unit', () => {
     [Number.NaN, null],
     [null, null],
   ])('%s is written %j', (value, text) => expect(unitOf(value)).toBe(text))
+})
+
+describe('the place of a device in a phased release', () => {
+  it('is the first four bytes of the digest modulo ten thousand', () => {
+    for (const [salt, device] of [
+      ['736430079244000001', 'device-1'],
+      ['a', 'b'],
+    ] as const) {
+      const digest = createHash('sha256').update(`${salt}:${device}`).digest()
+      expect(phaseBucket(salt, device)).toBe(digest.readUInt32BE(0) % 10_000)
+    }
+    expect([phaseBucket('736430079244000001', 'device-1'), phaseBucket('a', 'b')]).toEqual([2953, 222])
+  })
 })

@@ -1,4 +1,4 @@
-import { sha256Words } from './sha256.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
 
 /**
  * The one bucketing function (brief growth 8.3, normative), the same in browser and server. A unit is the value of an
@@ -88,5 +88,6 @@ export const wholeBasisPoints = 10_000
  * 10 000 (distribution 3.11). The same salt gives the same place; a device is in while its place is below the share.
  */
 export function phaseBucket(salt: string, deviceId: string): number {
-  return (sha256Words(`${salt}:${deviceId}`)[0] as number) % wholeBasisPoints
+  const digest = sha256(utf8.encode(`${salt}:${deviceId}`))
+  return new DataView(digest.buffer, digest.byteOffset).getUint32(0) % wholeBasisPoints
 }

@@ -4,6 +4,7 @@ import { submissions } from '../../review/contract.ts'
 import { reviewDesk } from '../../review/desk/contract.ts'
 import { versions } from '../../versions/contract.ts'
 import { versionListings } from '../../versions/listing/contract.ts'
+import { versionPhased } from '../../versions/phased/contract.ts'
 import { versionTests } from '../../versions/testing/contract.ts'
 import { day, mailedAddress, openTestScene, type TestScene } from '../../versions/testing/testing.testkit.ts'
 import { current, fillDraft } from '../../versions/versions.testkit.ts'
@@ -341,6 +342,24 @@ describe('a test that becomes a formal version', () => {
     expect(list.map(task => [task.itemKind, task.versionId])).toEqual([['VERSION', versionId]])
   })
 
+  it('goes to some devices first where a full version is on shelf', async () => {
+    await fillDraft(scene.stage, scene.owner, scene.appId, 50)
+    const whole = await runningOpenTest()
+    expect(codeOf(await promote(whole.versionId, { releaseType: 2 }))).toBe(versionPhased.errors.notForFirst[0])
+    expect((await promote(whole.versionId)).status).toBe(200)
+    await scene.stage.settle()
+    const next = await runningOpenTest()
+    const phasedInfo = { kind: 'PERCENT', percent: '12.50' }
+    const phasedDescription = 'An eighth first'
+    expect((await promote(next.versionId, { releaseType: 2, phasedInfo, phasedDescription })).status).toBe(200)
+    await scene.stage.settle()
+    const { promotedTo } = await scene.see(next.versionId)
+    const query = { versionId: promotedTo ?? '' }
+    const { phased } = await scene.owner.ok(versionPhased, 'listPhasedChanges', { query })
+    expect((await current(scene.owner, query.versionId)).state).toBe('PHASED')
+    expect(phased).toMatchObject({ percent: '12.50', description: 'An eighth first' })
+  })
+
   it('may wait for a time', async () => {
     await fillDraft(scene.stage, scene.owner, scene.appId, 50)
     const test = await runningOpenTest()
@@ -351,11 +370,9 @@ describe('a test that becomes a formal version', () => {
     expect([(await current(scene.owner, promotedTo ?? '')).state, state]).toEqual(['PENDING_RELEASE', 'TESTING'])
   })
 
-  it('is refused while the formal lane is busy, in phases, for what nobody reviewed, and for test-only packages', async () => {
+  it('is refused while the formal lane is busy, for what nobody reviewed, and for test-only packages', async () => {
     const { versionId } = await fillDraft(scene.stage, scene.owner, scene.appId, 50)
     const test = await runningOpenTest()
-    const phased = await promote(test.versionId, { releaseType: 2 })
-    expect(codeOf(phased)).toBe(versionTests.errors.phasedNotHere[0])
     const team = await scene.group('Team', 'INTERNAL', ['ann@example.org'])
     const internal = await scene.running([team])
     expect(codeOf(await promote(internal.versionId))).toBe(versionTests.errors.notReviewed[0])

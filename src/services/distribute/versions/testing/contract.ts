@@ -16,6 +16,7 @@ import {
   text,
 } from '../../../../kernel/shape.ts'
 import { Version } from '../contract.ts'
+import { Description as PhasedDescription, PhasedPlan } from '../phased/contract.ts'
 import { limits } from '../rules.ts'
 import { groupKinds, testActions, testLimits, testStates, userStates } from './rules.ts'
 
@@ -110,7 +111,6 @@ export const versionTests = service({
     notReviewed: [202030312, 422, 'Only a test that the store reviewed can become a formal version.'],
     alreadyPromoted: [202030313, 409, 'Version {versionId} was made of this test already.'],
     installsBelow: [202030314, 422, '{installCount} devices have the test; give a limit that is not lower.'],
-    phasedNotHere: [202030315, 422, 'Send releaseType 1; a phased release is started on the version that is made.'],
   },
   calls: {
     createTestVersion: {
@@ -177,8 +177,11 @@ export const versionTests = service({
         endAt: optional(Instant),
         installLimit: optional(InstallLimit),
         countries: optional(Countries),
-        /** 1 whole. */
+        /** Of PROMOTE: 1 whole, 2 phased. */
         releaseType: optional(integer(1, 2)),
+        /** With releaseType 2; left out: a curve over everybody. */
+        phasedInfo: optional(PhasedPlan),
+        phasedDescription: optional(PhasedDescription),
         /** Of PROMOTE; left out: as soon as it is passed. */
         releaseTime: optional(Instant),
       }),

@@ -9,10 +9,10 @@ import { decide } from '../decide.ts'
 import { openNext } from '../drafts.ts'
 import { isLocked } from '../life/rules.ts'
 import { moveVersion } from '../moves.ts'
+import type { PhaseWish } from '../phased/plan.ts'
 import { imageIdsOf, type ListingRecord, listingsOf, openVersionOf, type VersionRecord } from '../queries.ts'
 import { submit } from '../submit.ts'
 import { listings } from '../tables.ts'
-import { versionTests as contract } from './contract.ts'
 import { copyListings } from './drafts.ts'
 import { moveTest } from './moves.ts'
 import { loadTest, lockTest, type TestRecord } from './queries.ts'
@@ -24,9 +24,14 @@ import { testVersions } from './tables.ts'
  */
 export async function promote(
   ctx: Context,
-  wish: { versionId: string; releaseType?: number; releaseTime?: number },
+  wish: {
+    versionId: string
+    releaseType?: number
+    releaseTime?: number
+    phasedInfo?: PhaseWish['phased']
+    phasedDescription?: string
+  },
 ): Promise<{ test: TestRecord; version: VersionRecord }> {
-  if (wish.releaseType === 2) refuse(contract.errors.phasedNotHere)
   const { app, test } = await lockTest(ctx, wish.versionId)
   await moveTest(ctx, test, 'promote')
   const open = await openVersionOf(ctx, app.appId)
@@ -36,13 +41,20 @@ export async function promote(
   const draft = open ?? (await openWithListing(ctx, app, test))
   const { versionId } = await takePackage(ctx, draft, test)
   await ctx.db.update(testVersions).set({ promotedTo: versionId }).where(eq(testVersions.versionId, test.versionId))
-  const { releaseTime } = wish
+  const { releaseTime, releaseType, phasedInfo, phasedDescription } = wish
   const { version } = await submit(
     ctx,
     {
       versionId,
       releaseMode: releaseTime === undefined ? 'AUTO' : 'TIMED',
       onShelfTime: releaseTime ?? null,
+      ...(releaseType === 2
+        ? {
+            releasePhase: 3,
+            ...(phasedInfo && { phased: phasedInfo }),
+            ...(phasedDescription !== undefined && { phasedDescription }),
+          }
+        : { releasePhase: 0 }),
       isConsequence: true,
     },
     false,

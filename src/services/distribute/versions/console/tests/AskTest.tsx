@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { useGo } from '../../../../../console/address.ts'
 import { notify } from '../../../../../console/notify.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { EditDialog } from '../EditDialog.tsx'
@@ -7,7 +6,7 @@ import { type TestView, testsApi } from '../version-calls.ts'
 import { nameOf } from '../version-words.ts'
 
 interface AskTestProps {
-  verb: 'stop' | 'withdraw' | 'promote' | 'delete'
+  verb: 'stop' | 'withdraw' | 'delete'
   test: TestView
   onClose: () => void
 }
@@ -15,25 +14,16 @@ interface AskTestProps {
 /** Moves that need no more than a yes, with what follows from it in words. */
 export function AskTest({ verb, test, onClose }: AskTestProps) {
   const { t } = useTranslation('distribute/versions')
-  const go = useGo()
-  const { versionId, revision, appId } = test
+  const { versionId, revision } = test
   const onDone = () => {
     notify({ tone: 'success', text: t(`tests.done.${verb}`) })
     onClose()
   }
   const stop = useAction(testsApi.stopTest, { onDone, errors: 'form' })
   const remove = useAction(testsApi.deleteTestVersion, { onDone, errors: 'form' })
-  const promote = useAction(testsApi.openTest, {
-    errors: 'form',
-    onDone: ({ version }) => {
-      onDone()
-      if (version) go('/apps/$appId/version/$versionId', { appId, versionId: version.versionId })
-    },
-  })
-  const act = verb === 'delete' ? remove : verb === 'promote' ? promote : stop
+  const act = verb === 'delete' ? remove : stop
   const run = () => {
     if (verb === 'delete') return remove.run({ query: { versionId } })
-    if (verb === 'promote') return promote.run({ body: { versionId, revision, action: 'PROMOTE' } })
     return stop.run({ body: { versionId, revision } })
   }
   return (

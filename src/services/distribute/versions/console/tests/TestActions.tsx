@@ -6,6 +6,7 @@ import { nameOf } from '../version-words.ts'
 import { AskTest } from './AskTest.tsx'
 import { ExtendTest } from './ExtendTest.tsx'
 import { OpenToAll } from './OpenToAll.tsx'
+import { PromoteTest } from './PromoteTest.tsx'
 import { ReleaseToGroups } from './ReleaseToGroups.tsx'
 import { ShareAddress } from './ShareAddress.tsx'
 
@@ -47,7 +48,8 @@ export function TestActions({ test }: { test: TestView }) {
       {open === 'open' && <OpenToAll test={test} onClose={close} />}
       {open === 'extend' && <ExtendTest test={test} onClose={close} />}
       {open === 'share' && <ShareAddress address={test.shareAddress ?? ''} onClose={close} />}
-      {(open === 'stop' || open === 'withdraw' || open === 'promote' || open === 'delete') && (
+      {open === 'promote' && <PromoteTest test={test} onClose={close} />}
+      {(open === 'stop' || open === 'withdraw' || open === 'delete') && (
         <AskTest verb={open} test={test} onClose={close} />
       )}
     </>
