@@ -16,13 +16,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
-    // What many pages share of the components comes in one file: over a hundred small ones cost more in headers.
+    // What many pages share comes in a few files: over a hundred small ones cost more in headers, and are pressed worse.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // React stands apart, so that the sign-in page needs none of the components.
+            // What the sign-in page needs stands apart from the components, of which it needs none.
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|vite\/preload-helper/, priority: 1 },
+            { name: 'libraries', test: /node_modules\/(?:@tanstack|i18next|react-i18next)\//, minShareCount: 10 },
+            { name: 'console', test: /\/src\/(?:console\/[\w.-]+\.tsx?$|kernel\/)/, minShareCount: 10 },
             { name: 'components', test: /@cloudscape-design/, minShareCount: 8 },
           ],
         },

@@ -155,6 +155,24 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: a
     const faults = await inspectAll(look, walk).finally(() => look.close())
     expect(faults).toEqual([])
   })
+
+  it('a table opens its settings at the first press and keeps them', async () => {
+    const look = await startLook({ origin: loggia.url, ...wide })
+    await signIn(look, 'administrator')
+    await look.open('/apps')
+    const column = look.page.getByRole('columnheader').last()
+    const name = (await column.textContent()) ?? ''
+    await look.page.getByRole('button', { name: 'Table settings' }).first().click()
+    const dialog = look.page.getByRole('dialog').filter({ visible: true })
+    await dialog.getByLabel(name, { exact: true }).click()
+    await look.checkAccess()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await look.open('/apps')
+    const headers = await look.page.getByRole('columnheader').allTextContents()
+    await look.close()
+    expect(headers).not.toContain(name)
+  })
 })
 
 /** Resolves when nothing was asked of the server for a moment; `networkidle` would wait half a second on every page. */

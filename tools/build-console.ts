@@ -30,6 +30,6 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== built) {
     process.stderr.write(`${result.output}\n`)
     process.exit(1)
   }
-  compressConsole(`${root}dist/console/`)
+  await compressConsole(`${root}dist/console/`)
   writeFileSync(stamp, built)
 }

@@ -3,18 +3,17 @@ import Button from '@cloudscape-design/components/button'
 import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsNarrow } from '../shell/use-is-narrow.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { RowCards } from './RowCards.tsx'
 import { TablePager } from './TablePager.tsx'
+import { TableSettings } from './TableSettings.tsx'
 import { type TableFilter, TableTools } from './TableTools.tsx'
 import type { ListResult, TableColumn, TableSelection } from './table-parts.ts'
 import type { TableState } from './table-state.ts'
-
-const TableSettings = lazy(() => import('./TableSettings.tsx'))
 
 export interface DataTableProps<Row, Filter extends string> {
   title: string
@@ -116,11 +115,7 @@ export function DataTable<Row, Filter extends string = never>(props: DataTablePr
       header={header}
       filter={tools || undefined}
       pagination={pager}
-      preferences={
-        <Suspense>
-          <TableSettings table={table} columns={columns} />
-        </Suspense>
-      }
+      preferences={<TableSettings table={table} columns={columns} />}
       loading={result.isPending}
       loadingText={t('state.loading')}
       empty={nothing}

@@ -1,46 +1,26 @@
-import CollectionPreferences from '@cloudscape-design/components/collection-preferences'
+import Button from '@cloudscape-design/components/button'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TablePreferences } from './table-state.ts'
 
-interface TableSettingsProps {
-  table: { preferences: TablePreferences; setPreferences: (next: TablePreferences) => void }
-  columns: readonly { id: string; header: string; isName?: boolean }[]
-}
+const OpenTableSettings = lazy(() => import('./OpenTableSettings.tsx'))
 
-/** Page size, columns, wrapping and density, kept in this browser for each table. */
-export default function TableSettings({ table, columns }: TableSettingsProps) {
+/** A button, until somebody wants the settings: they are heavy, and few do. */
+export function TableSettings(props: ComponentProps<typeof OpenTableSettings>) {
   const { t } = useTranslation()
-  const { preferences } = table
-  return (
-    <CollectionPreferences
-      preferences={{
-        pageSize: preferences.pageSize,
-        wrapLines: preferences.isWrapped,
-        contentDensity: preferences.isCompact ? 'compact' : 'comfortable',
-        visibleContent: columns.map(column => column.id).filter(id => !preferences.hidden.includes(id)),
-      }}
-      pageSizePreference={{
-        options: [10, 20, 50, 100].map(value => ({ value, label: t('table.rows', { count: value }) })),
-      }}
-      wrapLinesPreference={{}}
-      contentDensityPreference={{}}
-      visibleContentPreference={{
-        title: t('table.columns'),
-        options: [
-          {
-            label: t('table.columnGroup'),
-            options: columns.map(({ id, header, isName }) => ({ id, label: header, editable: !isName })),
-          },
-        ],
-      }}
-      onConfirm={({ detail }) =>
-        table.setPreferences({
-          pageSize: detail.pageSize ?? 20,
-          isWrapped: detail.wrapLines ?? false,
-          isCompact: detail.contentDensity === 'compact',
-          hidden: columns.map(column => column.id).filter(id => !(detail.visibleContent ?? []).includes(id)),
-        })
-      }
+  const [isAsked, setAsked] = useState(false)
+  const button = (
+    <Button
+      variant="icon"
+      iconName="settings"
+      ariaLabel={t('table.settings')}
+      loading={isAsked}
+      onClick={() => setAsked(true)}
     />
+  )
+  if (!isAsked) return button
+  return (
+    <Suspense fallback={button}>
+      <OpenTableSettings {...props} />
+    </Suspense>
   )
 }

@@ -16,7 +16,7 @@ import type { apps } from '../contract.ts'
 import { packageTypes } from '../rules.ts'
 import { api } from './app-calls.ts'
 import { appColumns } from './app-columns.tsx'
-import { AppCharts } from './list/AppCharts.tsx'
+import { AppGlance } from './list/AppGlance.tsx'
 import { BulkBar } from './list/BulkBar.tsx'
 import { usePictures } from './use-pictures.ts'
 import { useTeamZones } from './use-team-zones.ts'
@@ -69,7 +69,7 @@ export default function AppsPage() {
           onChange={({ detail }) => change({ ...firstPage, zone: detail.selectedId })}
         />
       )}
-      <AppCharts zone={zone} />
+      {rows.length > 0 && <AppGlance zone={zone} />}
       <DataTable
         title={t('apps.all')}
         table={table}

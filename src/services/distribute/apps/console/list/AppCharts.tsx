@@ -1,19 +1,21 @@
 import Container from '@cloudscape-design/components/container'
-import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import Header from '@cloudscape-design/components/header'
 import MixedLineBarChart from '@cloudscape-design/components/mixed-line-bar-chart'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useTranslation } from 'react-i18next'
 import { BarList } from '../../../../../console/kit/BarList.tsx'
+import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
 import type { ZoneId } from '../../../../../kernel/zones.ts'
 import { api } from '../app-calls.ts'
 
 /** Where the team's apps stand, and how they grew: three lists of bars and a year of months. */
-export function AppCharts({ zone }: { zone: ZoneId }) {
+export default function AppCharts({ zone }: { zone: ZoneId }) {
   const { t, i18n } = useTranslation('distribute/apps')
   const found = useCall(api.getAppNumbers, { query: {} }, { zone })
   const numbers = found.data
-  if (!numbers || numbers.total === 0) return null
+  if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!numbers) return <StatusIndicator type="loading">{t('state.loading')}</StatusIndicator>
   const { language } = i18n
   const months = numbers.byMonth.map(one => one.month)
   const monthText = (month: string) =>
@@ -48,39 +50,37 @@ export function AppCharts({ zone }: { zone: ZoneId }) {
   ]
   const top = Math.max(...numbers.byMonth.map(one => Math.max(one.created, one.firstOnShelf)), 1)
   return (
-    <ExpandableSection variant="container" headerText={t('charts.title')}>
-      <div className="lg-charts">
-        {groups.map(({ id, bars }) => (
-          <Container key={id} fitHeight header={<Header variant="h3">{t(`charts.${id}`)}</Header>}>
-            {bars.length === 0 ? (
-              <span className="lg-soft">{t('charts.none')}</span>
-            ) : (
-              <BarList label={t(`charts.${id}`)} bars={bars} language={language} />
-            )}
-          </Container>
-        ))}
-        <Container header={<Header variant="h3">{t('charts.byMonth')}</Header>}>
-          <MixedLineBarChart
-            hideFilter
-            height={180}
-            xScaleType="categorical"
-            xDomain={months}
-            yDomain={[0, top <= 4 ? top + 1 : top * 1.1]}
-            xTitle={t('charts.month')}
-            yTitle={t('charts.apps')}
-            ariaLabel={t('charts.byMonth')}
-            i18nStrings={{
-              xTickFormatter: value => monthText(String(value)),
-              yTickFormatter: value => (Number.isInteger(value) ? value.toLocaleString(language) : ''),
-            }}
-            series={(['created', 'firstOnShelf'] as const).map(key => ({
-              type: 'bar' as const,
-              title: t(`charts.${key}`),
-              data: numbers.byMonth.map(one => ({ x: one.month, y: one[key] })),
-            }))}
-          />
+    <div className="lg-charts">
+      {groups.map(({ id, bars }) => (
+        <Container key={id} fitHeight header={<Header variant="h3">{t(`charts.${id}`)}</Header>}>
+          {bars.length === 0 ? (
+            <span className="lg-soft">{t('charts.none')}</span>
+          ) : (
+            <BarList label={t(`charts.${id}`)} bars={bars} language={language} />
+          )}
         </Container>
-      </div>
-    </ExpandableSection>
+      ))}
+      <Container header={<Header variant="h3">{t('charts.byMonth')}</Header>}>
+        <MixedLineBarChart
+          hideFilter
+          height={180}
+          xScaleType="categorical"
+          xDomain={months}
+          yDomain={[0, top <= 4 ? top + 1 : top * 1.1]}
+          xTitle={t('charts.month')}
+          yTitle={t('charts.apps')}
+          ariaLabel={t('charts.byMonth')}
+          i18nStrings={{
+            xTickFormatter: value => monthText(String(value)),
+            yTickFormatter: value => (Number.isInteger(value) ? value.toLocaleString(language) : ''),
+          }}
+          series={(['created', 'firstOnShelf'] as const).map(key => ({
+            type: 'bar' as const,
+            title: t(`charts.${key}`),
+            data: numbers.byMonth.map(one => ({ x: one.month, y: one[key] })),
+          }))}
+        />
+      </Container>
+    </div>
   )
 }
