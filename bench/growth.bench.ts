@@ -64,7 +64,8 @@ async function grow(stand: Stand, size: Size): Promise<{ projectId: string; appI
     'home',
     copies('projects', `project_id = ${projectId}`, size.apps / 5, {
       project_id: 'r.project_id + k',
-      team_id: other(size.ownApps / 5),
+      // More than a page of them in the smaller team too, so that both answer as much.
+      team_id: other(size.ownApps / 2),
       name: `r.name || ' ' || k`,
       name_key: `r.name_key || ' ' || k`,
       created_at: 'r.created_at + k',

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from '../../testkit/stage.ts'
+import { applicationRole, guardTables } from './guard.ts'
 
 let stage: Stage
 let one: Person
@@ -47,6 +48,17 @@ describe('row-level security', () => {
     await expect(asApplication(scope, steal)).rejects.toThrow('row-level security')
     const rename = `UPDATE teams SET name = 'mine' WHERE team_id = ${two.teamId} RETURNING 1`
     expect(await asApplication(scope, rename)).toEqual([])
+  })
+
+  it('is made anew where a table is guarded by an older one', async () => {
+    await stage.sql('home', `DROP POLICY rows_of_team ON members; CREATE POLICY rows_of_team ON members USING (true)`)
+    expect(await asApplication('SELECT * FROM members')).not.toEqual([])
+    const owner = new pg.Client({
+      connectionString: stage.booted.server.pools.url('home').replace(applicationRole, 'postgres'),
+    })
+    await owner.connect()
+    await guardTables(owner).finally(() => owner.end())
+    expect(await asApplication('SELECT * FROM members')).toEqual([])
   })
 
   it('holds for every table that has a team', async () => {

@@ -4,6 +4,13 @@ import type pg from 'pg'
 export const applicationRole = 'loggia_app'
 
 /**
+ * Whose rows a statement sees: the team's, or all for who works for all. Asked in sub-selects, once a statement and not
+ * once a row; the one that answers a boolean leaves the planner a fair guess of how many rows there will be.
+ */
+const own = `((SELECT coalesce(current_setting('app.scope', true), '') = 'all')
+  OR team_id = (SELECT nullif(current_setting('app.team', true), '')::bigint))`
+
+/**
  * Puts every table with a `team_id` under row-level security and grants the application's role what it needs. Safe to
  * run at every start: a new table cannot be forgotten. Rows of no team may be added by anybody and are read by `all` only. `audit` can be
  * added to and read, never changed, but for its network addresses: who works for all teams may take them out.
@@ -17,20 +24,23 @@ export async function guardTables(client: pg.ClientBase): Promise<void> {
     GRANT UPDATE (ip) ON audit TO ${applicationRole};
     CREATE SCHEMA IF NOT EXISTS pgboss AUTHORIZATION ${applicationRole};
   `)
-  const { rows } = await client.query<{ name: string; secured: boolean }>(`
-    SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AND EXISTS
-      (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'rows_of_team') AS secured
+  // The policy's comment is its definition, so that a table guarded by an older one is found.
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'team_id' AND NOT a.attisdropped
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`)
-  for (const { name, secured } of rows) {
-    if (secured) continue
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT (c.relrowsecurity AND c.relforcerowsecurity
+      AND EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'rows_of_team'
+        AND obj_description(p.oid, 'pg_policy') = $1))`,
+    [own],
+  )
+  for (const { name } of rows) {
     const table = client.escapeIdentifier(name)
-    const own = `(current_setting('app.scope', true) = 'all' OR team_id = nullif(current_setting('app.team', true), '')::bigint)`
     await client.query(`
       ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
       ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
       DROP POLICY IF EXISTS rows_of_team ON ${table};
       CREATE POLICY rows_of_team ON ${table} TO ${applicationRole} USING ${own} WITH CHECK (${own} OR team_id IS NULL);
+      COMMENT ON POLICY rows_of_team ON ${table} IS ${client.escapeLiteral(own)};
     `)
   }
   await guardAddresses(client)
