@@ -4,6 +4,7 @@ import Header from '@cloudscape-design/components/header'
 import Link from '@cloudscape-design/components/link'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from './address.ts'
 import { maySee, useFace } from './face.ts'
 import { EmptyState } from './kit/EmptyState.tsx'
 import { PageHeader } from './kit/PageHeader.tsx'
@@ -33,7 +34,7 @@ export function HomeMap() {
               {pages
                 .filter(page => page.group === group)
                 .map(page => (
-                  <Link key={page.path} href={`#${page.path}`}>
+                  <Link key={page.path} href={hrefOf(page.path)}>
                     {page.title[i18n.resolvedLanguage as Language]}
                   </Link>
                 ))}

@@ -1,5 +1,6 @@
 import Button from '@cloudscape-design/components/button'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from './address.ts'
 import { EmptyState } from './kit/EmptyState.tsx'
 
 export default function NoPermissionPage({ needs }: { needs: string | undefined }) {
@@ -9,7 +10,7 @@ export default function NoPermissionPage({ needs }: { needs: string | undefined 
       level="h1"
       title={t('noPermission.title')}
       text={needs ? t('noPermission.needs', { permission: needs }) : t('noPermission.text')}
-      action={<Button href="#/">{t('notFound.home')}</Button>}
+      action={<Button href={hrefOf('/')}>{t('notFound.home')}</Button>}
     />
   )
 }

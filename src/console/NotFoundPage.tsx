@@ -1,3 +1,4 @@
+import { hrefOf } from './address.ts'
 import './shell/cloudscape.css.ts'
 import Button from '@cloudscape-design/components/button'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +12,7 @@ export default function NotFoundPage() {
         level="h1"
         title={t('notFound.title')}
         text={t('notFound.text')}
-        action={<Button href="#/">{t('notFound.home')}</Button>}
+        action={<Button href={hrefOf('/')}>{t('notFound.home')}</Button>}
       />
     </main>
   )

@@ -1,6 +1,7 @@
 import type { Answer, CallSpec, Contract, Ret } from '../kernel/contract.ts'
 import type { ErrorRow } from '../kernel/errors.ts'
 import type { Static, TSchema } from '../kernel/shape.ts'
+import { CallError } from './call-error.ts'
 import { addressOf, type CallOptions, type LooseInput, send } from './send.ts'
 
 type Given<S, K extends 'params' | 'query' | 'body'> = S extends { [key in K]: infer T extends TSchema }
@@ -29,17 +30,22 @@ export interface Call<S extends CallSpec = CallSpec> {
 
 export type Client<Calls extends Record<string, CallSpec>> = { readonly [K in keyof Calls]: Call<Calls[K]> }
 
-async function readAnswer(response: Response, callName: string): Promise<unknown> {
+async function readAnswer(response: Response, service: string, name: string, keepsRet = false): Promise<unknown> {
   if (response.status === 204) return {}
-  const { ret, ...answer } = (await response.json()) as { ret?: Ret }
-  if (ret && ret.code !== 0) console.warn(`${callName}: partial result ${ret.code}: ${ret.msg}`)
-  return answer
+  const { ret, ...answer } = await (response.json() as Promise<{ ret?: Ret }>).catch(() => {
+    const message = 'The answer is no JSON.'
+    throw new CallError({ status: response.status, number: 0, code: 'ERR_BAD_RESPONSE', message, service })
+  })
+  // Specification 7: a non-zero code on HTTP 200 is logged.
+  if (ret && ret.code !== 0) console.warn(`${service} ${name}: partial result ${ret.code}: ${ret.msg}`)
+  return keepsRet ? { ...answer, ret } : answer
 }
 
 function toCall<S extends CallSpec>(contract: Contract, name: string, spec: S): Call<S> {
   const callName = `${contract.name} ${name}`
   const raw = (input: LooseInput, options?: CallOptions) => send(contract, spec, input ?? {}, options)
-  const run = async (input: LooseInput, options?: CallOptions) => readAnswer(await raw(input, options), callName)
+  const run = async (input: LooseInput, options?: CallOptions) =>
+    readAnswer(await raw(input, options), contract.name, name, options?.returnNewRsp)
   const href = (input: LooseInput, options?: CallOptions) => addressOf(contract, spec, input ?? {}, options?.zone)
   return Object.assign(run, { raw, href, spec, service: contract.name, callName }) as unknown as Call<S>
 }

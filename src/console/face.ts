@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { mode } from './mode.ts'
 import type { Face, PageSpec } from './page-spec.ts'
 import { may, sessionState } from './session.ts'
 import { createStore } from './store.ts'
@@ -34,6 +35,7 @@ export function useFace(): Face {
 
 /** Whether the person may see a page; the server decides again on every call. */
 export function maySee(page: PageSpec): boolean {
-  if (page.face === 'visitor' || page.service === 'console' || page.isPersonal) return true
+  if (page.face === 'visitor' || page.service === 'console') return true
+  if (page.isPersonal) return !mode.isDemoProject()
   return facesOf().includes(page.face) && (page.may === undefined || may(page.may))
 }

@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { allPages, inboxSource, menuSource, recentDialog, sessionPort } from '../services/all.console.ts'
 import { startAppearance } from './appearance.ts'
+import { watchDemo } from './demo.ts'
 import { framePages } from './frame-pages.ts'
 import { startTexts } from './i18n/start.ts'
 import { connectInbox } from './inbox-port.ts'
@@ -23,6 +24,7 @@ connectRecent(recentDialog)
 connectMenu(menuSource)
 connectInbox(inboxSource)
 startAppearance()
+watchDemo()
 await startTexts()
 
 createRoot(document.getElementById('root')!).render(

@@ -1,4 +1,5 @@
-import { leaveSession, returnAddress, type SessionPort, userInfoCookie } from './session.ts'
+import { leaveSession, returnAddress, type SessionPort } from './session.ts'
+import { stored, userInfoCookie } from './stored.ts'
 
 let port: SessionPort | undefined
 let running: Promise<boolean> | undefined
@@ -45,5 +46,6 @@ export async function giveUpSession(): Promise<void> {
     .logout()
     .catch(() => undefined)
   leaveSession()
+  stored.set('loginNeeded', true)
   location.hash = '#/sign-in'
 }

@@ -10,6 +10,7 @@ import {
 import i18next from 'i18next'
 import { ensureSession } from './ensure-session.ts'
 import { FailedPage } from './FailedPage.tsx'
+import { mode } from './mode.ts'
 import { PageGate } from './PageGate.tsx'
 import { PendingPage } from './PendingPage.tsx'
 import type { PageSpec } from './page-spec.ts'
@@ -38,8 +39,8 @@ function stringifySearch(search: Record<string, unknown>): string {
  */
 function hashHistory() {
   return createBrowserHistory({
-    parseLocation: () => parseHref(location.hash.slice(1) || '/', history.state),
-    createHref: href => `${location.pathname}${location.search}#${href}`,
+    parseLocation: () => parseHref(location.hash.slice(1 + mode.basePath().length) || '/', history.state),
+    createHref: href => `${location.pathname}${location.search}#${mode.basePath()}${href}`,
   })
 }
 

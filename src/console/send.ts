@@ -1,13 +1,14 @@
 import { type CallSpec, type Contract, pathOf, zoneRuleOf } from '../kernel/contract.ts'
 import { headers as names } from '../kernel/wire.ts'
 import { type ZoneId, zones } from '../kernel/zones.ts'
-import { CallError, errorOf } from './call-error.ts'
+import { badOption, errorOf, silence } from './call-error.ts'
 import { detectLanguage } from './language.ts'
 import { mode } from './mode.ts'
 import { askRecent, recentNumber } from './recent.ts'
 import { giveUpSession, refreshSession } from './refresh.ts'
 import { risk, riskNumber } from './risk.ts'
 import { csrfToken, currentTeamId, projectZone } from './session.ts'
+import { stored } from './stored.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -19,6 +20,15 @@ export interface CallOptions {
   revision?: number
   /** The person was asked for a fresh proof already. */
   hasAsked?: boolean
+  /** A lost session is not renewed for this call. */
+  notRefresh?: boolean
+  /** Sent as by a stranger: no credential, no CSRF header, no team. */
+  notAuth?: boolean
+  noTeamId?: boolean
+  /** The answer keeps its `ret`. */
+  returnNewRsp?: boolean
+  /** Given up after this long; left out, the browser decides. */
+  timeoutMs?: number
 }
 
 export interface LooseInput {
@@ -44,7 +54,7 @@ function queryString(query: LooseInput['query']): string {
 export function addressOf(contract: Contract, call: CallSpec, input: LooseInput, zone?: ZoneId): string {
   const path = pathOf(contract, call).replace(/:(\w+)/g, (_whole, name: string) => {
     const value = input.params?.[name]
-    if (value === undefined || value === '') throw new Error(`${contract.name}: the path needs ${name}`)
+    if (value === undefined || value === '') throw badOption(contract.name, `the path needs ${name}`)
     return encodeURIComponent(String(value))
   })
   const chosen = zoneRuleOf(contract, call) === 'current' ? (zone ?? projectZone.get()) : undefined
@@ -52,35 +62,51 @@ export function addressOf(contract: Contract, call: CallSpec, input: LooseInput,
 }
 
 /** The headers every request of the console carries. In the open-test mode there is only the language. */
-export function consoleHeaders(call?: CallSpec): Record<string, string> {
+export function consoleHeaders(
+  call?: Pick<CallSpec, 'who' | 'team'>,
+  { notAuth, noTeamId }: CallOptions = {},
+): Record<string, string> {
   const sent: Record<string, string> = { [names.language]: detectLanguage() === 'zh' ? 'zh' : 'en' }
-  if (mode.isOpenTest()) return sent
+  if (notAuth || mode.isOpenTest()) return sent
+  const isOfTeam = call?.team !== 'none' && !noTeamId
+  if (mode.isDemoProject()) {
+    const { productId, teamId } = stored.get('demoProject') ?? {}
+    if (productId && call?.who !== 'anonymous') sent[names.product] = productId
+    if (teamId && isOfTeam) sent[names.team] = teamId
+    return sent
+  }
   const csrf = csrfToken()
   const team = currentTeamId()
   if (csrf) sent[names.csrf] = csrf
-  if (team && call?.team !== 'none') sent[names.team] = team
+  if (team && isOfTeam) sent[names.team] = team
   return sent
 }
 
 async function once(contract: Contract, call: CallSpec, input: LooseInput, options: CallOptions): Promise<Response> {
-  const sent = consoleHeaders(call)
+  const sent = consoleHeaders(call, options)
   const isRaw = input.body instanceof Blob || input.body instanceof FormData
   if (input.body !== undefined && !isRaw) sent['content-type'] = 'application/json'
   if (options.idempotencyKey) sent[names.idempotencyKey] = options.idempotencyKey
   if (options.revision !== undefined) sent['if-match'] = String(options.revision)
   const body = isRaw ? (input.body as Blob | FormData) : input.body === undefined ? null : JSON.stringify(input.body)
+  const isStranger = options.notAuth || mode.isOpenTest() || mode.isDemoProject()
   try {
     return await fetch(addressOf(contract, call, input, options.zone), {
       method: call.method,
       headers: sent,
       body,
-      credentials: mode.isOpenTest() ? 'omit' : 'include',
-      signal: options.signal ?? null,
+      credentials: isStranger ? 'omit' : 'include',
+      signal: signalOf(options),
     })
   } catch (cause) {
-    if (options.signal?.aborted) throw cause
-    throw new CallError({ status: 0, number: 0, message: 'The server did not answer.', service: contract.name })
+    throw silence(contract.name, cause)
   }
+}
+
+function signalOf({ signal, timeoutMs }: CallOptions): AbortSignal | null {
+  if (timeoutMs === undefined) return signal ?? null
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
 async function isTokenLost(response: Response): Promise<boolean> {
@@ -88,6 +114,8 @@ async function isTokenLost(response: Response): Promise<boolean> {
   const told = `${response.statusText} ${response.headers.get(names.authReason) ?? ''}`
   return tokenLost.test(told) || tokenLost.test(await response.clone().text())
 }
+
+const mayRefresh = ({ notRefresh }: CallOptions) => !notRefresh && !mode.skipsRefresh() && !mode.isDemoProject()
 
 /** Sends a call, saves the session once when it was lost, and throws `CallError` for every refusal. */
 export async function send(
@@ -97,7 +125,7 @@ export async function send(
   options: CallOptions = {},
 ): Promise<Response> {
   let response = await once(contract, call, input, options)
-  if (!call.afterSoftExpiry && call.who !== 'anonymous' && (await isTokenLost(response)) && !mode.skipsRefresh()) {
+  if (!call.afterSoftExpiry && call.who !== 'anonymous' && (await isTokenLost(response)) && mayRefresh(options)) {
     if (await refreshSession()) response = await once(contract, call, input, options)
     else await giveUpSession()
   }

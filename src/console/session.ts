@@ -1,18 +1,23 @@
 import { useSyncExternalStore } from 'react'
 import { holds, type UserPermission } from '../kernel/permissions.ts'
-import { hintCookies, logoutBlockMs, type UserInfoCookie } from '../kernel/wire.ts'
+import { logoutBlockMs } from '../kernel/wire.ts'
 import { type ZoneId, zoneOfSite } from '../kernel/zones.ts'
+import { mode } from './mode.ts'
 import { createStore } from './store.ts'
+import { hintOf, keepHint, stored, userInfoCookie } from './stored.ts'
 
 export interface SessionTeam {
   teamId: string
   name: string
   siteId: number
+  countryCode: string
+  /** 0: as the account's. */
+  userType: number
 }
 
 /** What the session call answers; the frame needs no more. */
 export interface SessionInfo {
-  account: { id: string; name: string; loginName: string; staffRoles: readonly string[] }
+  account: { id: string; name: string; loginName: string; staffRoles: readonly string[]; verifyRealState: number }
   teams: readonly SessionTeam[]
   teamId: string | null
   userPermission: UserPermission
@@ -30,29 +35,15 @@ export interface SessionPort {
   switchTeam: (teamId: string) => Promise<unknown>
   refresh: () => Promise<{ accountStatus?: number | undefined }>
   logout: () => Promise<unknown>
+  /** What a visitor may look around in, or null where the operator shows nothing. */
+  visit: () => Promise<{ productId: string; teamId: string } | null>
 }
 
 export type SessionState = { status: 'unknown' | 'out' } | { status: 'in'; info: SessionInfo; teamId: string | null }
 
-const keys = { team: 'x-teamId', permission: 'userPermission', back: 'loggia.back', logout: 'loggia.logoutAt' } as const
+const keys = { back: 'loggia.back', logout: 'loggia.logoutAt' } as const
 const state = createStore<SessionState>({ status: 'unknown' })
 const project = createStore<ZoneId | undefined>(undefined)
-
-function readCookie(name: string): string | undefined {
-  const found = document.cookie.split('; ').find(pair => pair.startsWith(`${name}=`))
-  return found?.slice(name.length + 1)
-}
-
-/** The readable half of the session, or undefined when nobody is signed in here. */
-export function userInfoCookie(): UserInfoCookie | undefined {
-  const raw = readCookie(hintCookies.userInfo)
-  if (!raw) return undefined
-  try {
-    return JSON.parse(decodeURIComponent(raw)) as UserInfoCookie
-  } catch {
-    return undefined
-  }
-}
 
 /** `near` is five minutes before soft expiry, when a refresh is cheap and saves a refused call. */
 export function expiry(now = Date.now()): 'none' | 'fresh' | 'near' | 'soft' | 'hard' {
@@ -68,27 +59,48 @@ export function csrfToken(): string | undefined {
 }
 
 export function currentTeamId(): string | undefined {
-  return sessionStorage.getItem(keys.team) ?? readCookie(hintCookies.teamId) ?? undefined
+  return mode.isDemoProject() ? stored.get('demoProject')?.teamId : (stored.get('x-teamId') ?? hintOf('teamId'))
 }
 
 /** Takes over what the session call answered. The team of this tab stays if the person is still in it. */
 export function enterSession(info: SessionInfo): void {
-  const kept = sessionStorage.getItem(keys.team)
-  const teamId = info.teams.some(team => team.teamId === kept) ? kept : (info.teamId ?? info.teams[0]?.teamId ?? null)
-  if (teamId) sessionStorage.setItem(keys.team, teamId)
-  else sessionStorage.removeItem(keys.team)
-  sessionStorage.setItem(keys.permission, JSON.stringify(info.userPermission))
+  const kept = currentTeamId()
+  const team = info.teams.find(one => one.teamId === kept) ?? info.teams.find(one => one.teamId === info.teamId)
+  const { teamId = null } = team ?? info.teams[0] ?? {}
+  if (!mode.isDemoProject()) keepHints(info, teamId)
   state.set({ status: 'in', info, teamId })
+}
+
+/** Individuals are 1, enterprises 2; whoever proved neither is 0. */
+const userTypes: Readonly<Record<number, number>> = { 2: 1, 3: 2 }
+
+function keepHints(info: SessionInfo, teamId: string | null): void {
+  const team = info.teams.find(one => one.teamId === teamId)
+  if (teamId) stored.set('x-teamId', teamId)
+  else stored.remove('x-teamId')
+  stored.set('userPermission', info.userPermission)
+  stored.set('userRoles', [...info.userRoles])
+  const { verifyRealState } = info.account
+  keepHint('verifyRealState', String(verifyRealState))
+  keepHint('userType', String(userTypes[verifyRealState] ?? 0))
+  if (!team) return
+  stored.set('upSiteId', team.siteId)
+  stored.set('dataLocation', zoneOfSite(team.siteId))
+  keepHint('teamCountry', team.countryCode)
+  keepHint('country', team.countryCode)
+  keepHint('teamUserType', String(team.userType))
 }
 
 /** Makes every later call act for this team; the caller reads the session anew for its permissions. */
 export function chooseTeam(teamId: string): void {
-  sessionStorage.setItem(keys.team, teamId)
+  stored.set('x-teamId', teamId)
 }
 
+const ofSession = ['x-teamId', 'userPermission', 'userRoles', 'upSiteId', 'dataLocation', 'productRegion'] as const
+
+/** Forgets the person; what pages of another sign-in keep in this tab stays. */
 export function leaveSession(): void {
-  sessionStorage.removeItem(keys.team)
-  sessionStorage.removeItem(keys.permission)
+  if (!mode.keepsSessionData()) stored.remove(...ofSession)
   project.set(undefined)
   state.set({ status: 'out' })
 }

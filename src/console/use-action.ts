@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { Answer, CallSpec } from '../kernel/contract.ts'
 import type { CallError } from './call-error.ts'
 import type { Call, CallInput } from './client.ts'
+import { demoRefusal, isDemoRefusal } from './demo.ts'
 import { errorText } from './error-text.ts'
 import { notify } from './notify.ts'
 import { riskNumber } from './risk.ts'
@@ -44,6 +45,7 @@ export function useAction<S extends CallSpec>(call: Call<S>, options: ActionOpti
       options.onDone?.(answer, given.input)
     },
     onError: error => {
+      if (isDemoRefusal(error)) return demoRefusal.set(true)
       if (options.errors === 'form' || error.number === riskNumber) return
       notify({ tone: 'error', text: errorText(error), requestId: error.requestId })
     },

@@ -54,6 +54,7 @@ export const commonErrors = {
     'Your rights here hold for some projects and apps only; this concerns the whole team, so ask a leader to do it.',
   ],
   noProvider: [200000015, 403, 'Your team serves no other team; accept the offer of one first.'],
+  demoReadOnly: [204100003, 403, 'The demo project is read-only; make a project of your own to change things.'],
   notOfTeam: [200000005, 403, 'The team header does not name a team you are an active member of.'],
   teamMissing: [200000006, 400, 'The header teamId is missing; send the id of the team you act for.'],
   notFound: [204160006, 404, 'There is no {entity} {id} here.'],

@@ -3,6 +3,8 @@ export const headers = {
   csrf: 'x-hd-csrf',
   teamCsrf: 'x-hd-team-csrf',
   team: 'teamid',
+  /** Names the demo project for somebody who is not signed in (specification, section 2). */
+  product: 'productid',
   language: 'x-hd-lang',
   requestId: 'x-request-id',
   authReason: 'x-auth-reason',
@@ -21,6 +23,10 @@ export const hintCookies = {
   teamId: 'agc_team_id',
   teamSiteId: 'agc_team_siteId',
   teamCountry: 'agc_team_countryCode',
+  country: 'agc_country',
+  teamUserType: 'agc_team_userType',
+  userType: 'agc_userType',
+  verifyRealState: 'agc_verifyRealState',
   language: 'agc_lang',
 } as const
 

@@ -16,6 +16,11 @@ export const zoneIds = Object.keys(zones) as ZoneId[]
 /** Zones a person can choose; the specification shows CN, SG, DE and RU only. */
 export const shownZoneIds: readonly ZoneId[] = ['CN', 'SG', 'DE', 'RU']
 
+/** Whether a value names a zone. */
+export function isZoneId(value: unknown): value is ZoneId {
+  return typeof value === 'string' && Object.hasOwn(zones, value)
+}
+
 const bySite = new Map<number, ZoneId>(zoneIds.map(id => [zones[id].siteId, id]))
 const bySlug = new Map<string, ZoneId>(zoneIds.map(id => [zones[id].slug, id]))
 

@@ -25,6 +25,8 @@ export interface Config {
   outboundAllow: readonly string[]
   /** What happens on an empty installation: accounts to begin with, or a page for whoever holds the token of the log. */
   firstRun: 'seed' | 'set-up'
+  /** Whether people without a session may look around in a demo project. */
+  demo: 'on' | 'off'
   /** Whether people may make their own accounts. */
   signUp: 'open' | 'closed'
   /** Staff rights only in sessions that showed a second factor. */
@@ -59,6 +61,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: env['LOGGIA_TRUST_PROXY'] === '1',
     outboundAllow: (env['LOGGIA_OUTBOUND_ALLOW'] ?? '').split(',').filter(one => one.trim() !== ''),
     firstRun: oneOf(env, 'LOGGIA_FIRST_RUN', ['seed', 'set-up']),
+    demo: oneOf(env, 'LOGGIA_DEMO', ['on', 'off']),
     signUp: oneOf(env, 'LOGGIA_SIGN_UP', ['closed', 'open']),
     staffSecondFactor: oneOf(env, 'LOGGIA_STAFF_SECOND_FACTOR', ['0', '1']) === '1',
     rateFactor: wholeNumber(env, 'LOGGIA_RATE_FACTOR', 1, 1, 1_000_000),

@@ -9,6 +9,8 @@ export interface SignedIn {
   staffRoles: readonly string[]
   staffPermissions: ReadonlySet<string>
   softExpireAt: number
+  /** Nobody signed in: they look around in the demo project and change nothing. */
+  isVisitor?: true
   /** What the account may do in a team, or null when it is no active member. */
   membership(teamId: string): Membership | null
 }
@@ -35,6 +37,8 @@ export type Identified =
 export interface Gatekeeper {
   start(): void
   identify(sessionToken: string | undefined): Promise<Identified>
+  /** Who reads the demo project without a session, or null when the id is not one that visitors may see. */
+  visit(productId: string): Promise<SignedIn | null>
   /** Checks the double-submit header, or the team-level token with its team. */
   isCsrfRight(signedIn: SignedIn, sent: { csrf?: string; teamCsrf?: string; teamId?: string }): boolean
 }

@@ -3,6 +3,7 @@ import type { Implementation } from '../server/implement.ts'
 import type { Server } from '../server/server.ts'
 import type { Work } from '../server/work.ts'
 import demoProject from './distribute/apps/demo/handlers.ts'
+import { prepareVisitors } from './distribute/apps/demo/visitors.ts'
 import appsDesk from './distribute/apps/desk/handlers.ts'
 import apps from './distribute/apps/handlers.ts'
 import appsWork from './distribute/apps/jobs.ts'
@@ -91,6 +92,7 @@ import scopes, { secondGeneration as scopesV2 } from './ground/teams/scopes/hand
 import serviceProviders, { secondGeneration as serviceProvidersV2 } from './ground/teams/service-providers/handlers.ts'
 import testUsers, { secondGeneration as testUsersV2 } from './ground/teams/test-users/handlers.ts'
 import transfer, { secondGeneration as transferV2 } from './ground/teams/transfer/handlers.ts'
+import visitors from './ground/teams/visitors/handlers.ts'
 import webhooks from './ground/webhooks/handlers.ts'
 import webhooksWork from './ground/webhooks/jobs.ts'
 
@@ -99,6 +101,7 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
   { calls: [session, accounts, passwords, factors, devices, providers, realNames, deletion], work: sessionWork },
   { calls: [teams, teamsV2, members, membersV2, roles, rolesV2, invitations, invitationsV2], work: teamsWork },
   { calls: [scopes, scopesV2, transfer, transferV2, serviceProviders, serviceProvidersV2, testUsers, testUsersV2] },
+  { calls: [visitors] },
   { calls: [permissionCheck, explanation, explanationV2, memberBulks] },
   { calls: [files, objectUploads, filesV2, filesCms, filesConsole, partUploads, fileTasks], work: filesWork },
   {
@@ -154,6 +157,7 @@ export const gatekeeperOf: (server: Server) => Gatekeeper = createGatekeeper
 
 /** Run at each start: on an empty installation the first accounts to print, or the link that makes them. */
 export async function firstRun(server: Server): Promise<FirstSignIn[] | null> {
+  await prepareVisitors(server)
   if (server.config.firstRun === 'seed') return setUpFirstTeam(server)
   const link = await openSetUp(server)
   if (link) server.log.warn({ link }, 'nobody has an account yet: open this link within a day to make the first one')

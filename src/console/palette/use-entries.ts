@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../address.ts'
 import { maySee, useFace } from '../face.ts'
 import type { Language } from '../language.ts'
 import { useMenu } from '../menu-port.ts'
@@ -75,7 +76,7 @@ export function useEntries(typed: string): { groups: PaletteGroup[]; isSearching
     key: `${from} ${page.path}`,
     name: page.title[language],
     detail: group,
-    href: `#${page.path}`,
+    href: hrefOf(page.path),
   })
   const whole = seen.filter(page => page.menu)
   const groupOf = (path: string) => {

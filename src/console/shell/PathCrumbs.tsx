@@ -30,5 +30,7 @@ export function PathCrumbs() {
     text: (index === way.length - 1 && own) || names[page.path] || page.title[i18n.resolvedLanguage as Language],
     href: hrefOf(page.path, match?.params as Record<string, string>),
   }))
-  return <BreadcrumbGroup ariaLabel={t('shell.crumbs')} items={[{ text: t('shell.home'), href: '#/' }, ...items]} />
+  return (
+    <BreadcrumbGroup ariaLabel={t('shell.crumbs')} items={[{ text: t('shell.home'), href: hrefOf('/') }, ...items]} />
+  )
 }

@@ -4,7 +4,9 @@ import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { demoRefusal } from '../demo.ts'
 import { menuPort } from '../menu-port.ts'
+import { mode } from '../mode.ts'
 import { PendingPage } from '../PendingPage.tsx'
 import { palette } from '../palette/open-palette.ts'
 import { usePaletteShortcut } from '../palette/use-shortcut.ts'
@@ -20,6 +22,8 @@ import { useMenuUse } from './use-menu-use.ts'
 import { useSessionWatch } from './use-session-watch.ts'
 
 const RecentDialog = lazy(loadRecentDialog)
+const DemoBar = lazy(() => import('./DemoBar.tsx'))
+const DemoDialog = lazy(() => import('./DemoDialog.tsx'))
 const RiskDialog = lazy(() => import('./RiskDialog.tsx'))
 const Notices = lazy(() => import('./Notices.tsx'))
 const Banners = lazy(async () => (await menuPort()).loadBanners())
@@ -30,6 +34,7 @@ const SidePanel = lazy(() => import('./SidePanel.tsx'))
 export default function Shell() {
   const { t } = useTranslation()
   const menuState = useMenuState()
+  const isDemoRefused = useSyncExternalStore(demoRefusal.subscribe, demoRefusal.get)
   const riskText = useSyncExternalStore(risk.subscribe, risk.get)
   const question = useSyncExternalStore(recentQuestion.subscribe, recentQuestion.get)
   const panel = useSyncExternalStore(splitPanel.subscribe, splitPanel.get)
@@ -54,6 +59,7 @@ export default function Shell() {
         breadcrumbs={<PathCrumbs />}
         notifications={
           <Suspense>
+            {mode.isDemoProject() && <DemoBar />}
             <Notices />
             <Banners />
           </Suspense>
@@ -84,6 +90,11 @@ export default function Shell() {
       {question && (
         <Suspense>
           <RecentDialog answer={question.answer} />
+        </Suspense>
+      )}
+      {isDemoRefused && (
+        <Suspense>
+          <DemoDialog />
         </Suspense>
       )}
       {riskText !== null && (

@@ -2,6 +2,7 @@ import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/com
 import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../address.ts'
 import { chooseFace, facesOf, maySee, useFace } from '../face.ts'
 import type { Language } from '../language.ts'
 import { useMenu } from '../menu-port.ts'
@@ -24,7 +25,7 @@ export function SideMenu({ onFollow }: { onFollow: () => void }) {
   const toLink = (page: PageSpec): SideNavigationProps.Link => ({
     type: 'link',
     text: page.title[language],
-    href: `#${page.path}`,
+    href: hrefOf(page.path),
   })
   const favorites = (menu?.favorites ?? []).flatMap(line => pages.filter(page => page.path === line.path)).map(toLink)
   const sections = pageGroups
@@ -38,9 +39,9 @@ export function SideMenu({ onFollow }: { onFollow: () => void }) {
   return (
     <SideNavigation
       activeHref={useActiveHref()}
-      header={{ text: t(`shell.menu.${face}`), href: '#/' }}
+      header={{ text: t(`shell.menu.${face}`), href: hrefOf('/') }}
       items={[
-        { type: 'link', text: t('shell.home'), href: '#/' },
+        { type: 'link', text: t('shell.home'), href: hrefOf('/') },
         ...(favorites.length > 0
           ? [{ type: 'section' as const, text: t('shell.favorites'), items: favorites }, { type: 'divider' as const }]
           : []),
@@ -70,5 +71,5 @@ function useActiveHref(): string {
     const above: string = page.crumbs
     page = all.find(one => one.path === above)
   }
-  return `#${page?.path ?? '/'}`
+  return hrefOf(page?.path ?? '/')
 }

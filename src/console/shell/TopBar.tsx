@@ -1,10 +1,13 @@
 import TopNavigation from '@cloudscape-design/components/top-navigation'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../address.ts'
 import { type Appearance, chooseAppearance, useAppearance } from '../appearance.ts'
+import { leaveDemo } from '../demo.ts'
 import { chooseFace, facesOf, useFace } from '../face.ts'
 import { changeLanguage } from '../i18n/start.ts'
 import { useUnread } from '../inbox-port.ts'
 import { type Language, languageNames, languages } from '../language.ts'
+import { mode } from '../mode.ts'
 import type { Face } from '../page-spec.ts'
 import { palette } from '../palette/open-palette.ts'
 import { allRegistered } from '../registry.ts'
@@ -80,7 +83,7 @@ export function TopBar() {
         : []),
       ...allRegistered()
         .filter(page => page.isPersonal)
-        .map(page => ({ id: page.path, text: page.title[i18n.resolvedLanguage as Language], href: `#${page.path}` })),
+        .map(page => ({ id: page.path, text: page.title[i18n.resolvedLanguage as Language], href: hrefOf(page.path) })),
       { id: 'sign-out', text: t('shell.signOut') },
     ],
     onItemClick: ({ detail }) => {
@@ -106,16 +109,23 @@ export function TopBar() {
     iconName: 'notification',
     badge: unread > 0,
     disableUtilityCollapse: true,
-    href: `#${inboxPath}`,
+    href: hrefOf(inboxPath),
     title: t('shell.bell', { count: unread }),
     ariaLabel: t('shell.bell', { count: unread }),
   }
 
+  const demoMenu: Utility[] = [
+    find,
+    viewMenu,
+    { type: 'button', variant: 'primary-button', text: t('demo.signIn'), onClick: leaveDemo },
+  ]
+  const ownMenu = [find, bell, ...(face === 'reviewer' && teams.length === 0 ? [] : [teamMenu]), viewMenu, personMenu]
+
   return (
     <div id="top-bar" className="lg-top-bar">
       <TopNavigation
-        identity={{ href: '#/', title: 'Loggia', logo: { src: mark, alt: '' } }}
-        utilities={[find, bell, ...(face === 'reviewer' && teams.length === 0 ? [] : [teamMenu]), viewMenu, personMenu]}
+        identity={{ href: hrefOf('/'), title: 'Loggia', logo: { src: mark, alt: '' } }}
+        utilities={mode.isDemoProject() ? demoMenu : ownMenu}
       />
     </div>
   )

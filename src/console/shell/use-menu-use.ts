@@ -1,6 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { menuPort, useMenu } from '../menu-port.ts'
+import { mode } from '../mode.ts'
 
 const told = new Map<string, number>()
 const againAfterMs = 10 * 60_000
@@ -11,7 +12,7 @@ export function useMenuUse(): void {
   const { data: menu } = useMenu()
   const path = page && menu?.open.includes(page.path) ? page.path : undefined
   useEffect(() => {
-    if (!path || Date.now() - (told.get(path) ?? 0) < againAfterMs) return
+    if (!path || mode.isDemoProject() || Date.now() - (told.get(path) ?? 0) < againAfterMs) return
     told.set(path, Date.now())
     // What was opened is a convenience: a page never fails because of it.
     menuPort()

@@ -17,7 +17,7 @@ export function useSessionWatch(): void {
 
   useEffect(() => {
     const look = async () => {
-      if (document.visibilityState !== 'visible' || mode.skipsRefresh()) return
+      if (document.visibilityState !== 'visible' || mode.skipsRefresh() || mode.isDemoProject()) return
       const now = expiry()
       if (now === 'hard' || now === 'none') await giveUpSession()
       else if (now !== 'fresh' && !(await refreshSession()) && expiry() !== 'near') await giveUpSession()

@@ -72,6 +72,12 @@ async function signedInOf(
   request: FastifyRequest,
 ): Promise<SignedIn> {
   const found = await gatekeeper.identify(credentialOf(request, server.config))
+  const productId = one(request.headers[headers.product])
+  if (!found.signedIn && productId !== undefined && call.who === 'cp') {
+    const visitor = await gatekeeper.visit(productId)
+    if (visitor && call.method !== 'GET') refuse(commonErrors.demoReadOnly)
+    if (visitor) return visitor
+  }
   if (!found.signedIn) {
     refuse(found.reason === 'accessToken invalid' ? commonErrors.sessionExpired : commonErrors.noSession)
   }

@@ -4,7 +4,6 @@ import { emojiIn } from '../../../kernel/text.ts'
 import type { Context } from '../../../server/context.ts'
 import { planned } from '../../../server/database/planned.ts'
 import { badField } from '../../../server/http/problem.ts'
-import { projects } from '../../ground/projects/contract.ts'
 import { projectOf } from '../../ground/projects/public.ts'
 import { apps as contract } from './contract.ts'
 import { isGameKind, isTag } from './kinds.ts'
@@ -55,7 +54,7 @@ const countApps = planned(db =>
 /** Registers an app in a project, with its package name reserved in the whole store. */
 export async function createApp(ctx: Context, wish: NewApp): Promise<AppRecord> {
   const project = await projectOf(ctx, wish.projectId)
-  if (project.isDemo) refuse(projects.errors.demoReadOnly, { projectId: wish.projectId })
+  if (project.isDemo) refuse(commonErrors.demoReadOnly, { projectId: wish.projectId })
   if (project.zone !== ctx.zone) refuse(commonErrors.notFound, { entity: 'project', id: wish.projectId })
   const isGame = wish.isGame ?? (wish.kindMainTag !== undefined && isGameKind(wish.kindMainTag))
   checkKinds(isGame, wish)

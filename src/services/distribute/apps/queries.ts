@@ -2,7 +2,6 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { planned } from '../../../server/database/planned.ts'
-import { projects } from '../../ground/projects/contract.ts'
 import { apps as contract } from './contract.ts'
 import { reservationMs } from './rules.ts'
 import { packageNames } from './tables.home.ts'
@@ -41,7 +40,7 @@ async function selectApp(ctx: Context, appId: string, lock?: 'update'): Promise<
 
 /** Nobody of the team changes what was made to be looked at. */
 export function mustNotBeDemo(ctx: Context, app: AppRecord): void {
-  if (app.demo !== null && ctx.caller.kind === 'user') refuse(projects.errors.demoReadOnly, { appId: app.appId })
+  if (app.demo !== null && ctx.caller.kind === 'user') refuse(commonErrors.demoReadOnly, { appId: app.appId })
 }
 
 export async function loadApp(ctx: Context, appId: string, lock?: 'update'): Promise<AppRecord> {

@@ -46,7 +46,6 @@ export const projects = service({
   errors: {
     nameTaken: [201030001, 409, 'The team has a project {name} already; choose another name.'],
     tooManyProjects: [201030002, 422, 'A team has at most {limit} projects; delete one first.'],
-    demoReadOnly: [204100003, 403, 'The demo project is read-only; make a project of your own to change things.'],
     hasApps: [201030003, 422, 'The project still has {apps} apps; delete or move them first.'],
   },
   calls: {

@@ -50,7 +50,7 @@ export async function projectsOf(ctx: Context, projectIds: readonly string[]): P
 }
 
 /** The demo project of the team in the zone of the call, made when there is none. Its name is nobody's else. */
-export async function foundDemoProject(ctx: Context, name: string): Promise<ProjectSummary> {
+export async function foundDemoProject(ctx: Context, name: string, createdBy: string): Promise<ProjectSummary> {
   const projectId = ctx.newId()
   const now = ctx.now()
   const made = await ctx.home
@@ -62,7 +62,7 @@ export async function foundDemoProject(ctx: Context, name: string): Promise<Proj
       nameKey: `demo:${ctx.zone}`,
       zone: ctx.zone,
       isDemo: true,
-      createdBy: ctx.accountId,
+      createdBy,
       createdAt: now,
       updatedAt: now,
     })

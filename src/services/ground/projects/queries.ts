@@ -4,7 +4,6 @@ import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { planned } from '../../../server/database/planned.ts'
 import { badField } from '../../../server/http/problem.ts'
-import { projects as contract } from './contract.ts'
 import { type ProjectSort, projectNameKey } from './rules.ts'
 import { projects } from './tables.home.ts'
 
@@ -27,7 +26,7 @@ export async function loadProject(ctx: Context, projectId: string): Promise<Proj
 /** The same for who wants to change it; refuses 204100003 for the demo project. */
 export async function loadForChange(ctx: Context, projectId: string): Promise<ProjectRow> {
   const project = await loadProject(ctx, projectId)
-  if (project.isDemo) refuse(contract.errors.demoReadOnly, { projectId })
+  if (project.isDemo) refuse(commonErrors.demoReadOnly, { projectId })
   return project
 }
 

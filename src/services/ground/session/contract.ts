@@ -94,6 +94,8 @@ export const session = service({
       answer: shape({
         maySignUp: flag(),
         needsSetUp: flag(),
+        /** Whether there is a demo project to look around in without an account. */
+        hasDemo: flag(),
         providers: list(shape({ providerId: Id, name: text(60) })),
       }),
     },

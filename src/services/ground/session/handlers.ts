@@ -23,6 +23,7 @@ export default implement(session, {
   signInOptions: async ctx => ({
     maySignUp: ctx.server.config.signUp === 'open',
     needsSetUp: ctx.server.config.firstRun === 'set-up' && (await isEmptyInstallation(ctx)),
+    hasDemo: ctx.server.config.demo === 'on',
     providers: await identityProvidersFor(ctx),
   }),
 

@@ -11,6 +11,8 @@ export interface NewAccount {
   /** Of `hashPassword`; empty for an account without password. */
   passwordHash: string
   siteId: number
+  /** Normal unless said. */
+  status?: number
   staffRoles?: readonly string[]
   email?: string
   language?: 'zh' | 'en' | 'ru'
@@ -31,6 +33,7 @@ export async function insertAccount(ctx: Context, wanted: NewAccount): Promise<s
       passwordHash: wanted.passwordHash,
       staffRoles: [...(wanted.staffRoles ?? [])],
       siteId: wanted.siteId,
+      ...(wanted.status === undefined ? {} : { status: wanted.status }),
       createdAt: now,
       passwordChangedAt: now,
       ...(wanted.email === undefined ? {} : { email: wanted.email }),

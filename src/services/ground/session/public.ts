@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 import { insertAccount } from './new-account.ts'
 import { hashPassword } from './passwords.ts'
 import { assertRecent } from './recent.ts'
-import { addressIn, loginKeyOf } from './rules.ts'
+import { accountStatus, addressIn, loginKeyOf } from './rules.ts'
 import { SessionKeeper } from './session-keeper.ts'
 import { makeSetUpLink } from './set-up.ts'
 import { accounts } from './tables.home.ts'
@@ -84,12 +84,16 @@ export async function accountContacts(ctx: Context, accountIds: readonly string[
   return rows.map(({ loginName, ...row }) => ({ ...row, email: row.email ?? addressIn(loginName) }))
 }
 
-/** Makes an account. Hashing takes tens of milliseconds: call it outside a transaction where that matters. */
+/**
+ * Makes an account. Hashing takes tens of milliseconds: call it outside a transaction where that matters. Without a
+ * password it is frozen: it stands for somebody and nobody signs in as it.
+ */
 export async function createAccount(
   ctx: Context,
-  wanted: { loginName: string; name: string; password: string; siteId: number; staffRoles?: string[] },
+  wanted: { loginName: string; name: string; password: string | null; siteId: number; staffRoles?: string[] },
 ): Promise<string> {
   const { password, ...rest } = wanted
+  if (password === null) return insertAccount(ctx, { ...rest, passwordHash: '', status: accountStatus.frozen })
   return insertAccount(ctx, { ...rest, passwordHash: await hashPassword(password) })
 }
 

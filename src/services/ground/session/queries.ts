@@ -1,10 +1,12 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, ne, or } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
+import { accountStatus } from './rules.ts'
 import { accounts, identityProviders, linkedIdentities } from './tables.home.ts'
 
 /** Nobody has an account yet. */
 export async function isEmptyInstallation(ctx: Context): Promise<boolean> {
-  const [one] = await ctx.home.select({ accountId: accounts.accountId }).from(accounts).limit(1)
+  const isSomebodys = or(ne(accounts.status, accountStatus.frozen), ne(accounts.passwordHash, ''))
+  const [one] = await ctx.home.select({ accountId: accounts.accountId }).from(accounts).where(isSomebodys).limit(1)
   return one === undefined
 }
 

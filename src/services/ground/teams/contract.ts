@@ -86,7 +86,14 @@ export const teams = service({
           verifyRealState: integer(0, 9),
         }),
         teams: list(
-          shape({ teamId: Id, name: text(64), siteId: integer(0, 99), countryCode: text(2), isLeader: flag() }),
+          shape({
+            teamId: Id,
+            name: text(64),
+            siteId: integer(0, 99),
+            countryCode: text(2),
+            userType: integer(0, 9),
+            isLeader: flag(),
+          }),
         ),
         teamId: nullable(Id),
         userRoles: list(text(40)),

@@ -4,11 +4,13 @@ import { createSessionKeeper } from '../session/public.ts'
 import { forgetInvited, teamsLedBy } from './leaving.ts'
 import { MembershipCache } from './memberships.ts'
 import { permissionsOf, staffMatrix } from './rules.ts'
+import { VisitorDoor } from './visitors/door.ts'
 
 /** Answers the frame's question who calls, from sessions and memberships in memory. */
 export function createGatekeeper(server: Server): Gatekeeper {
   const sessions = createSessionKeeper(server, { teamsLedBy, forgetInvited })
   const memberships = new MembershipCache(server)
+  const visitors = new VisitorDoor(server, memberships)
   return {
     start: () => {
       sessions.listen()
@@ -30,6 +32,7 @@ export function createGatekeeper(server: Server): Gatekeeper {
       }
       return { signedIn }
     },
+    visit: productId => visitors.open(productId),
     isCsrfRight: (signedIn, sent) => sessions.isCsrfRight(signedIn.sessionId, sent),
   }
 }

@@ -8,6 +8,7 @@ import { permissionMatrix, rightsOf, toMemberScope } from './rules.ts'
 export interface KnownMembership extends Membership {
   name: string
   countryCode: string
+  userType: number
   isLeader: boolean
   roles: readonly string[]
   permVersion: number
@@ -88,7 +89,7 @@ export class MembershipCache {
 export async function membershipsOf(transaction: LazyTransaction, accountId: string): Promise<Memberships> {
   const { rows } = await transaction.query<MembershipRow>({
     name: 'teams memberships',
-    text: `SELECT t.team_id, t.name, t.site_id, t.country_code, t.leader_account_id, t.perm_version, m.roles, m.scope,
+    text: `SELECT t.team_id, t.name, t.site_id, t.country_code, t.user_type, t.leader_account_id, t.perm_version, m.roles, m.scope,
         EXISTS (SELECT 1 FROM provider_bindings b WHERE b.sp_id = t.team_id AND b.state = 'active') AS is_provider,
         (SELECT jsonb_object_agg(r.role_id::text, r.permissions) FROM team_roles r
           WHERE r.team_id = t.team_id AND r.role_id::text = ANY (m.roles)) AS own
@@ -104,6 +105,7 @@ interface MembershipRow {
   name: string
   site_id: number
   country_code: string
+  user_type: number
   leader_account_id: string
   perm_version: number
   roles: string[]
@@ -119,6 +121,7 @@ function toMembership(row: MembershipRow, accountId: string): KnownMembership {
     name: row.name,
     siteId: row.site_id,
     countryCode: row.country_code,
+    userType: row.user_type,
     isLeader,
     roles: row.roles,
     permVersion: row.perm_version,

@@ -3,22 +3,28 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex 
 import type { ScopeGiven } from '../../../kernel/permissions.ts'
 import { id, instant, revision } from '../../../server/columns.ts'
 
-export const teamRows = pgTable('teams', {
-  teamId: id().primaryKey(),
-  name: text().notNull(),
-  countryCode: text().notNull(),
-  siteId: integer().notNull(),
-  leaderAccountId: id().notNull(),
-  userType: integer().notNull().default(1),
-  /** Grows with every change of anybody's rights in the team. */
-  permVersion: integer().notNull().default(1),
-  description: text().notNull().default(''),
-  contactEmail: text().notNull().default(''),
-  /** A deleted team keeps its row, for its audit and its receipts. */
-  deletedAt: instant(),
-  createdAt: instant().notNull(),
-  revision: revision(),
-})
+export const teamRows = pgTable(
+  'teams',
+  {
+    teamId: id().primaryKey(),
+    name: text().notNull(),
+    countryCode: text().notNull(),
+    siteId: integer().notNull(),
+    leaderAccountId: id().notNull(),
+    userType: integer().notNull().default(1),
+    /** Grows with every change of anybody's rights in the team. */
+    permVersion: integer().notNull().default(1),
+    description: text().notNull().default(''),
+    contactEmail: text().notNull().default(''),
+    /** A deleted team keeps its row, for its audit and its receipts. */
+    deletedAt: instant(),
+    createdAt: instant().notNull(),
+    /** Has the demo project that people without a session may read; at most one team. */
+    isForVisitors: boolean().notNull().default(false),
+    revision: revision(),
+  },
+  table => [uniqueIndex('teams_for_visitors').on(table.isForVisitors).where(sql`${table.isForVisitors}`)],
+)
 
 export const members = pgTable(
   'members',

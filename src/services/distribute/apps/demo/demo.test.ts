@@ -48,6 +48,7 @@ describe('the demo project', () => {
     expect([before.at(-1), before.length]).toEqual([dayOf(stage.clock.now() - day), 29])
     const field = await owner.ok(storeField, 'listFieldVersions', { query: { appId } })
     expect(field.active).toBeGreaterThan(1000)
+    expect(field.list.map(one => one.versionName)).toEqual(['1.2', '1.1'])
     stage.clock.turn(day)
     await stage.booted.worker.sweep()
     await stage.settle()

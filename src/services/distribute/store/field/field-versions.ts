@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Answer } from '../../../../kernel/contract.ts'
 import type { Context } from '../../../../server/context.ts'
+import { versionsOf } from '../../versions/public.ts'
 import { dayMs, dayOf } from '../rules.ts'
 import { storeRecords } from '../tables.home.ts'
 import type { storeField } from './contract.ts'
@@ -73,7 +74,15 @@ async function namesOf(ctx: Context, versionIds: readonly string[]): Promise<Map
     .select({ versionId, versionCode, versionName })
     .from(storeRecords)
     .where(and(inArray(versionId, [...versionIds]), eq(storeRecords.teamId, ctx.teamId)))
-  return new Map(rows.map(({ versionId: id, ...name }) => [id, name]))
+  const names = new Map<string, Name>(rows.map(({ versionId: id, ...name }) => [id, name]))
+  // A demo is shown by no store.
+  const others = await versionsOf(
+    ctx,
+    versionIds.filter(id => !names.has(id)),
+  )
+  for (const one of others)
+    names.set(one.versionId, { versionCode: one.versionCode ?? '', versionName: one.versionName ?? '' })
+  return names
 }
 
 function nameOf(names: ReadonlyMap<string, Name>, versionId: string): Name {

@@ -1,6 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import Link from '@cloudscape-design/components/link'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../../console/address.ts'
 import { Can } from '../../../../console/Can.tsx'
 import { ByteSize } from '../../../../console/kit/ByteSize.tsx'
 import { DataTable } from '../../../../console/kit/DataTable.tsx'
@@ -44,7 +45,7 @@ export function FileTable({ table, result, apps, names, zone, onOpen, onRemove }
           <ThingIcon name={file.fileName.split('.').at(-1) ?? file.fileName} url={pictures.get(file.objectId)} />
           <Link
             data-action="openFile"
-            href={`#/files?file=${encodeURIComponent(file.objectId)}`}
+            href={hrefOf('/files', {}, { file: file.objectId })}
             onFollow={event => {
               event.preventDefault()
               onOpen(file)

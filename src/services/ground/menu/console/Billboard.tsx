@@ -1,6 +1,7 @@
 import Link from '@cloudscape-design/components/link'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { linkOf } from '../../../../console/address.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { board } from './menu-calls.ts'
 import { useLanguage } from './shown-language.ts'
@@ -30,7 +31,7 @@ export function Billboard() {
           <strong>{slot.title[language]}</strong>
           {slot.text[language] && <span>{slot.text[language]}</span>}
           <Link
-            href={slot.href}
+            href={linkOf(slot.href)}
             {...(slot.href.startsWith('#') ? {} : { external: true, target: '_blank' })}
             ariaLabel={t('panels.learnMoreOf', { title: slot.title[language] })}
             onFollow={() => {

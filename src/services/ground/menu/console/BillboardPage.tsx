@@ -1,3 +1,4 @@
+import { hrefOf } from '../../../../console/address.ts'
 import './menu.css'
 import Button from '@cloudscape-design/components/button'
 import Link from '@cloudscape-design/components/link'
@@ -50,7 +51,7 @@ export default function BillboardPage() {
             minWidth: 220,
             cell: row => (
               <Link
-                href="#/operate/billboard"
+                href={hrefOf('/operate/billboard')}
                 onFollow={event => {
                   event.preventDefault()
                   setEditing(row)

@@ -4,6 +4,7 @@ import List from '@cloudscape-design/components/list'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../../console/address.ts'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
@@ -46,7 +47,7 @@ export function FavoriteOrder() {
         onSortingChange={({ detail }) => void sort(detail.items)}
         renderItem={one => ({
           id: one.serviceId,
-          content: one.isOpen ? <Link href={`#${one.path}`}>{one.title[language]}</Link> : one.title[language],
+          content: one.isOpen ? <Link href={hrefOf(one.path)}>{one.title[language]}</Link> : one.title[language],
           announcementLabel: one.title[language],
           actions: (
             <Button

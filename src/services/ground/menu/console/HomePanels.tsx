@@ -48,7 +48,7 @@ function Favorites() {
       <ul className="menu-lines">
         {list.map(one => (
           <li key={one.serviceId}>
-            <Link href={`#${one.path}`}>{one.title[language]}</Link>
+            <Link href={hrefOf(one.path)}>{one.title[language]}</Link>
           </li>
         ))}
       </ul>
@@ -67,7 +67,7 @@ function Recent() {
       <ul className="menu-lines">
         {list.map(one => (
           <li key={one.serviceId}>
-            <Link href={`#${one.path}`}>{one.title[language]}</Link>
+            <Link href={hrefOf(one.path)}>{one.title[language]}</Link>
             <span className="lg-soft">
               <When at={one.lastUsedAt} show="relative" />
             </span>

@@ -1,3 +1,4 @@
+import { hrefOf } from '../../../../console/address.ts'
 import './menu.css'
 import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
@@ -108,7 +109,7 @@ function ServiceCard({ service }: { service: ServiceView }) {
   return (
     <li>
       <span className="menu-service-name">
-        {closedBy === null ? <Link href={`#${service.path}`}>{name}</Link> : name}
+        {closedBy === null ? <Link href={hrefOf(service.path)}>{name}</Link> : name}
       </span>
       <ToggleButton
         variant="icon"

@@ -1,3 +1,4 @@
+import { hrefOf } from '../../../../console/address.ts'
 import './menu.css'
 import Button from '@cloudscape-design/components/button'
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
@@ -73,7 +74,7 @@ export default function WrittenPage() {
             cell: row =>
               isEditable(row.state) ? (
                 <Link
-                  href="#/operate/announcements"
+                  href={hrefOf('/operate/announcements')}
                   onFollow={event => {
                     event.preventDefault()
                     setEditing(row)

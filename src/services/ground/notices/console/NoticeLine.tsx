@@ -1,5 +1,6 @@
 import Link from '@cloudscape-design/components/link'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../../console/address.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { api, inboxZone, inLanguage, type NoticeView } from './notice-calls.ts'
 
@@ -19,7 +20,7 @@ export function NoticeLine({ notice }: { notice: NoticeView }) {
         {href === null ? (
           title
         ) : (
-          <Link href={`#${href}`} onFollow={follow}>
+          <Link href={hrefOf(href)} onFollow={follow}>
             {title}
           </Link>
         )}

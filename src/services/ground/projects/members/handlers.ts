@@ -2,10 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { type Handlers, implement } from '../../../../server/implement.ts'
+import { isFeatureOn } from '../../menu/public.ts'
 import { isMember } from '../../teams/public.ts'
 import { withSite } from '../answer.ts'
 import { createProject, deleteProject, updateProject } from '../life.ts'
-import { loadForChange, loadProject, type ProjectRow, pageOfProjects } from '../queries.ts'
+import { loadProject, type ProjectRow, pageOfProjects } from '../queries.ts'
 import { projectMembers } from '../tables.home.ts'
 import { devProjects as contract } from './contract.ts'
 import { isOfProject, partsIn, peopleOf, withNames } from './people.ts'
@@ -105,7 +106,9 @@ async function toDevProject(ctx: Context, row: ProjectRow) {
 
 /** Changes of one project's people take turns, so that an owner stays. */
 async function locked(ctx: Context, projectId: string): Promise<ProjectRow> {
-  const project = await loadForChange(ctx, projectId)
+  const project = await loadProject(ctx, projectId)
+  // Specification 6: member editing of demo projects depends on a flag.
+  if (project.isDemo && !(await isFeatureOn(ctx, 'demoMemberEditing'))) refuse(commonErrors.demoReadOnly, { projectId })
   await ctx.transaction('home').query('SELECT 1 FROM projects WHERE project_id = $1 FOR UPDATE', [projectId])
   return project
 }

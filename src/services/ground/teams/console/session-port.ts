@@ -2,9 +2,11 @@ import { client } from '../../../../console/client.ts'
 import type { SessionPort } from '../../../../console/session.ts'
 import { session } from '../../session/contract.ts'
 import { teams } from '../contract.ts'
+import { visitors } from '../visitors/contract.ts'
 
 const teamCalls = client(teams)
 const sessionCalls = client(session)
+const visitorCalls = client(visitors)
 
 /** The frame's hold on the session: who is signed in and what may be done comes from teams, the rest from session. */
 export const sessionPort: SessionPort = {
@@ -18,4 +20,8 @@ export const sessionPort: SessionPort = {
     return {}
   },
   logout: () => sessionCalls.logout({}),
+  visit: async () => {
+    const { productId, teamId } = await visitorCalls.getVisitorProject({})
+    return productId === null || teamId === null ? null : { productId, teamId }
+  },
 }

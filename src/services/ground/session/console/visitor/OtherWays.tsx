@@ -74,6 +74,11 @@ export function OtherWays({ onDone, onLeaving }: OtherWaysProps) {
       )}
       <p className="sign-in-help">
         <a href="#/forgotten">{t('signIn.forgotten')}</a>
+        {options?.hasDemo && (
+          <a href="#/demoProject" data-action="demo">
+            {t('signIn.demo')}
+          </a>
+        )}
         {options?.needsSetUp && <span>{t('signIn.needsSetUp')}</span>}
         {options?.maySignUp ? <a href="#/sign-up">{t('signIn.signUp')}</a> : <span>{t('signIn.help')}</span>}
       </p>

@@ -1,0 +1,2 @@
+ALTER TABLE "teams" ADD COLUMN "is_for_visitors" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "teams_for_visitors" ON "teams" USING btree ("is_for_visitors") WHERE "teams"."is_for_visitors";
