@@ -1,14 +1,24 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isCallError } from './call-error.ts'
+import { errorText } from './error-text.ts'
 
-const ErrorState = lazy(() => import('./kit/ErrorState.tsx').then(found => ({ default: found.ErrorState })))
-
-/** What a page that threw shows: the sentence, the request id and a way to try again. */
+/**
+ * What a page that threw shows: the sentence, the request id and a way to try again. In plain HTML, for the page may have
+ * failed because nothing could be loaded.
+ */
 export function FailedPage({ error }: { error: unknown }) {
+  const { t } = useTranslation()
   const router = useRouter()
+  const requestId = isCallError(error) ? error.requestId : undefined
   return (
     <main id="page" tabIndex={-1} className="lg-plain-page">
-      <ErrorState error={error} onRetry={() => void router.invalidate()} />
+      <h1>{t('state.failed')}</h1>
+      <p role="alert">{isCallError(error) ? errorText(error) : t('state.notLoaded')}</p>
+      {requestId && <p>{t('state.requestId', { id: requestId })}</p>}
+      <button type="button" className="lg-plain-button" onClick={() => void router.invalidate()}>
+        {t('state.retry')}
+      </button>
     </main>
   )
 }

@@ -12,7 +12,8 @@ export function isDemoRefusal({ number }: { number: number }): boolean {
 
 /** To sign-in; the page that somebody looked at is no page of theirs, so they begin at home. */
 export function leaveDemo(): void {
-  location.hash = '#/sign-in'
+  history.replaceState(null, '', '#/sign-in')
+  location.reload()
 }
 
 /** Who goes into the demo or out of it begins anew: nothing read as one may be shown to the other. */

@@ -9,9 +9,11 @@ export const mode = {
   /** An address containing `#/demoProject`: the whole console below it, over the project that visitors may read. */
   isDemoProject: (): boolean => location.href.includes(`#${demoBase}`),
   /** Addresses containing `hap/#/app` or `cis/#/app` never refresh the session. */
-  skipsRefresh: (): boolean => /(?:hap|cis)\/#\/app/.test(location.href),
+  skipsRefresh: (): boolean => /(?:hap|cis)\/#\/app/.test(location.pathname + location.hash),
   /** The app of the embedded mode. */
-  appId: (): string | null => new URLSearchParams(location.search).get('appId'),
+  appId: (): string | null =>
+    new URLSearchParams(location.search).get('appId') ??
+    new URLSearchParams(location.hash.split('?')[1] ?? '').get('appId'),
   /** What stands before the path of every page in its address. */
   basePath: (): string => (mode.isDemoProject() ? demoBase : ''),
   /**

@@ -56,6 +56,7 @@ export function buildRouter(pages: readonly PageSpec[]) {
   const embedded = createRoute({
     getParentRoute: () => root,
     id: 'embedded',
+    beforeLoad: () => (mode.isOpenTest() ? undefined : ensureSession()),
     component: lazyRouteComponent(() => import('./shell/Embedded.tsx')),
   })
   const bare = createRoute({ getParentRoute: () => root, id: 'bare', component: Outlet })

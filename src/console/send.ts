@@ -7,6 +7,7 @@ import { mode } from './mode.ts'
 import { askRecent, recentNumber } from './recent.ts'
 import { giveUpSession, refreshSession } from './refresh.ts'
 import { risk, riskNumber } from './risk.ts'
+import { learnClock } from './server-clock.ts'
 import { csrfToken, currentTeamId, projectZone } from './session.ts'
 import { stored } from './stored.ts'
 
@@ -125,6 +126,7 @@ export async function send(
   options: CallOptions = {},
 ): Promise<Response> {
   let response = await once(contract, call, input, options)
+  learnClock(response.headers.get('date'))
   if (!call.afterSoftExpiry && call.who !== 'anonymous' && (await isTokenLost(response)) && mayRefresh(options)) {
     if (await refreshSession()) response = await once(contract, call, input, options)
     else await giveUpSession()

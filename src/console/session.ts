@@ -3,6 +3,7 @@ import { holds, type UserPermission } from '../kernel/permissions.ts'
 import { logoutBlockMs } from '../kernel/wire.ts'
 import { type ZoneId, zoneOfSite } from '../kernel/zones.ts'
 import { mode } from './mode.ts'
+import { serverNow } from './server-clock.ts'
 import { createStore } from './store.ts'
 import { hintOf, keepHint, stored, userInfoCookie } from './stored.ts'
 
@@ -46,7 +47,7 @@ const state = createStore<SessionState>({ status: 'unknown' })
 const project = createStore<ZoneId | undefined>(undefined)
 
 /** `near` is five minutes before soft expiry, when a refresh is cheap and saves a refused call. */
-export function expiry(now = Date.now()): 'none' | 'fresh' | 'near' | 'soft' | 'hard' {
+export function expiry(now = serverNow()): 'none' | 'fresh' | 'near' | 'soft' | 'hard' {
   const cookie = userInfoCookie()
   if (!cookie) return 'none'
   if (now >= cookie.expiretime_real) return 'hard'

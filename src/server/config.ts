@@ -23,6 +23,8 @@ export interface Config {
   trustProxy: boolean
   /** Private targets that requests outside may reach: `host:port`, an address or a network each. */
   outboundAllow: readonly string[]
+  /** Origins whose pages may hold the console in a frame, for its embedded mode. */
+  embedOrigins: readonly string[]
   /** What happens on an empty installation: accounts to begin with, or a page for whoever holds the token of the log. */
   firstRun: 'seed' | 'set-up'
   /** Whether people without a session may look around in a demo project. */
@@ -60,6 +62,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: env['LOG_LEVEL'] ?? 'info',
     trustProxy: env['LOGGIA_TRUST_PROXY'] === '1',
     outboundAllow: (env['LOGGIA_OUTBOUND_ALLOW'] ?? '').split(',').filter(one => one.trim() !== ''),
+    embedOrigins: originsOf(env, 'LOGGIA_EMBED_ORIGINS'),
     firstRun: oneOf(env, 'LOGGIA_FIRST_RUN', ['seed', 'set-up']),
     demo: oneOf(env, 'LOGGIA_DEMO', ['on', 'off']),
     signUp: oneOf(env, 'LOGGIA_SIGN_UP', ['closed', 'open']),
@@ -77,6 +80,15 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, min
     throw new Error(`${name} is ${JSON.stringify(raw)}; it must be a whole number from ${min} to ${max}`)
   }
   return value
+}
+
+function originsOf(env: NodeJS.ProcessEnv, name: string): string[] {
+  const given = (env[name] ?? '').split(',').map(one => one.trim())
+  return given.filter(Boolean).map(one => {
+    if (!URL.canParse(one) || new URL(one).origin !== one)
+      throw new Error(`${name} has ${JSON.stringify(one)}; each must be an origin such as https://apps.example.com`)
+    return one
+  })
 }
 
 /** The first one unless another is named. */

@@ -53,7 +53,7 @@ export async function startTexts(): Promise<void> {
 /** A language in the path wins over a choice, so the choice moves the path too. */
 export async function changeLanguage(language: Language): Promise<void> {
   keepLanguage(language)
-  const path = location.pathname.replace(/^\/(?:ru|en)\//, '/')
+  const path = location.pathname.replace(/\/(?:ru|en)\//, '/')
   if (path !== location.pathname) history.replaceState(history.state, '', path + location.search + location.hash)
   await i18next.changeLanguage(language)
 }

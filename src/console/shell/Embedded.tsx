@@ -1,24 +1,19 @@
-import './cloudscape.css.ts'
-import './shell.css'
+import './embedded.css'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PendingPage } from '../PendingPage.tsx'
-import { TextsProvider } from './TextsProvider.tsx'
+import { PlainNotices } from './PlainNotices.tsx'
+import { useSessionWatch } from './use-session-watch.ts'
 
-const Notices = lazy(() => import('./Notices.tsx'))
-
-/** The embedded mode, `#/app/…`: the page alone, for a web view 390 pixels wide. */
+/** The embedded mode, `#/app/…`: the page alone for a small screen, in plain HTML so that a web view has it at once. */
 export default function Embedded() {
+  useSessionWatch()
   return (
-    <TextsProvider>
-      <Suspense>
-        <Notices />
+    <main id="page" tabIndex={-1} className="lg-embedded">
+      <PlainNotices />
+      <Suspense fallback={<PendingPage />}>
+        <Outlet />
       </Suspense>
-      <main id="page" tabIndex={-1} className="lg-embedded">
-        <Suspense fallback={<PendingPage />}>
-          <Outlet />
-        </Suspense>
-      </main>
-    </TextsProvider>
+    </main>
   )
 }

@@ -77,7 +77,7 @@ export async function buildApp(
   for (const one of implementations) {
     await app.register(async scope => mount(scope, server, gatekeeper, one))
   }
-  await serveConsole(app)
+  await serveConsole(app, server.config)
   return app
 }
 

@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { pageHeaders } from './security-headers.ts'
+import type { Config } from '../config.ts'
+import { pageHeadersOf } from './security-headers.ts'
+
+const languages = ['', 'en/', 'ru/', 'zh/']
+/** `hap/` and `cis/` are the console without refresh of the session (specification, section 2). */
+const paths = ['/', '/hap/', '/cis/'].flatMap(base => languages.map(language => base + language))
 
 const folder = new URL('../../../dist/console/', import.meta.url).pathname
 
-/** The built console: hashed files for ever, the page itself never; `/`, `/en/` and `/ru/` are one page. */
-export async function serveConsole(app: FastifyInstance): Promise<void> {
+/** The built console: hashed files for ever, the page itself never; the paths are one page, which reads its language and mode from its address. */
+export async function serveConsole(app: FastifyInstance, config: Config): Promise<void> {
   if (!existsSync(folder)) return
   await app.register(staticFiles, {
     root: folder,
@@ -19,7 +24,8 @@ export async function serveConsole(app: FastifyInstance): Promise<void> {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  for (const path of ['/', '/en/', '/ru/', '/zh/']) {
+  const pageHeaders = pageHeadersOf(config)
+  for (const path of paths) {
     app.get(path, (_request, reply) => reply.headers(pageHeaders).sendFile('index.html'))
   }
 }

@@ -10,8 +10,11 @@ export function answerHeadersOf(config: Config): Readonly<Record<string, string>
   }
 }
 
-/** What the console's page carries besides: scripts, styles and calls of this host only, nothing inline; frames of this host only, and only what says itself that it may be framed. */
-export const pageHeaders = {
+/**
+ * What the console's page carries besides: scripts, styles and calls of this host only, nothing inline; frames of this
+ * host only, and only what says itself that it may be framed. Only origins that the operator named may hold the page.
+ */
+export const pageHeadersOf = ({ embedOrigins }: Pick<Config, 'embedOrigins'>) => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -24,9 +27,10 @@ export const pageHeaders = {
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' ')}`,
   ].join('; '),
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-} as const
+  // It knows no list: with one, the policy alone decides.
+  ...(embedOrigins.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
+})

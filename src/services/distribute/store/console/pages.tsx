@@ -5,6 +5,14 @@ const words = (raw: Record<string, unknown>, names: readonly string[]) =>
 
 export const pages = pagesOf('distribute/store', [
   {
+    path: '/app/openTest',
+    title: { zh: '开放测试', en: 'Open test', ru: 'Открытый тест' },
+    group: 'distribute',
+    face: 'visitor',
+    search: raw => words(raw, ['token', 'zone']),
+    load: () => import('./testing/OpenTestPage.tsx'),
+  },
+  {
     path: '/store',
     title: { zh: '应用商店', en: 'Store', ru: 'Магазин' },
     group: 'distribute',

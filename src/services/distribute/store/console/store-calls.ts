@@ -7,6 +7,7 @@ import { versions } from '../../versions/contract.ts'
 import { store } from '../contract.ts'
 import { storeField } from '../field/contract.ts'
 import { storeGroups } from '../repository/groups/contract.ts'
+import { storeTests } from '../testing/contract.ts'
 import { transparency } from '../transparency/contract.ts'
 
 export const api = client(store)
@@ -14,6 +15,7 @@ export const appsApi = client(apps)
 export const versionsApi = client(versions)
 export const fieldApi = client(storeField)
 export const groupsApi = client(storeGroups)
+export const testsApi = client(storeTests)
 export const logApi = client(transparency)
 
 type Calls = typeof store.calls

@@ -1,5 +1,5 @@
 import { service } from '../../../../kernel/contract.ts'
-import { flag, list, shape, text } from '../../../../kernel/shape.ts'
+import { flag, Id, integer, list, optional, shape, text } from '../../../../kernel/shape.ts'
 import { store, UpdateAnswer } from '../contract.ts'
 
 const token = text(300, 1)
@@ -45,6 +45,29 @@ export const storeTests = service({
       summary: 'Asks for a newer test version of installed packages; the secret says what the tester may have',
       body: shape({ token, deviceId, packages }),
       answer: shape({ packages: list(UpdateAnswer) }),
+    },
+    viewTests: {
+      method: 'POST',
+      path: '/view',
+      who: 'anonymous',
+      may: 'none',
+      summary: 'What the holder of a secret may test now, for the page that the invitation leads to',
+      body: shape({ token, lang: optional(text(20)) }),
+      answer: shape({
+        appName: text(200),
+        /** Whether the secret is one person's, who may leave. */
+        isPersonal: flag(),
+        repository: text(1000),
+        versions: list(
+          shape({
+            versionId: Id,
+            versionName: text(200),
+            versionCode: text(20),
+            notes: text(4000),
+            sizeBytes: integer(0, Number.MAX_SAFE_INTEGER),
+          }),
+        ),
+      }),
     },
     leaveTests: {
       method: 'POST',

@@ -59,6 +59,17 @@ export default implement(storeTests, {
     return { packages }
   },
 
+  viewTests: async (ctx, { body: { token, lang } }) =>
+    asSystem(ctx).transact(async inner => {
+      const tests = (await testsOfSecret(inner, token, '')) ?? noSuchFile('-')
+      const versions = tests.offers.map(offer => {
+        const { versionId, versionCode, versionName, releaseNotes, size } = told(inner, token, offer, lang)
+        return { versionId, versionCode, versionName, notes: releaseNotes, sizeBytes: size }
+      })
+      const appName = tests.offers[0]?.app.name ?? ''
+      return { appName, isPersonal: token.startsWith('u'), repository: testRepository(inner, token), versions }
+    }),
+
   leaveTests: async (ctx, { body }) => ({
     hasLeft: await asSystem(ctx).transact(inner => leaveTests(inner, body.token)),
   }),

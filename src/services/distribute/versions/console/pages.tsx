@@ -5,6 +5,14 @@ const words = (raw: Record<string, unknown>, names: readonly string[]) =>
 
 export const pages = pagesOf('distribute/versions', [
   {
+    path: '/app/overview',
+    title: { zh: '应用概览', en: 'App at a glance', ru: 'Приложение кратко' },
+    group: 'distribute',
+    face: 'developer',
+    may: 'versions.read',
+    load: () => import('./embedded/EmbeddedAppPage.tsx'),
+  },
+  {
     path: '/apps/$appId/version',
     title: { zh: '版本', en: 'Version', ru: 'Версия' },
     group: 'distribute',

@@ -23,6 +23,12 @@ export function testAddress(ctx: Context, holder: Holder): string {
   return addressOfSecret(ctx, secretOf(ctx, holder))
 }
 
+/** Where a person reads what may be tested and how to get it. */
+export function testPage(ctx: Context, holder: Holder): string {
+  const search = new URLSearchParams({ zone: ctx.zone, token: secretOf(ctx, holder) })
+  return `${ctx.server.config.publicUrl}/#/app/openTest?${search}`
+}
+
 /** The address of a secret's repository; its path names the zone, for that is where the rows are. */
 export function addressOfSecret(ctx: Context, secret: string): string {
   return `${ctx.server.config.publicUrl}/${zones[ctx.zone].slug}/fdroid/test/${secret}/repo`

@@ -1,7 +1,7 @@
 import { allowedActions } from '../../../../kernel/life-cycle.ts'
 import type { Static } from '../../../../kernel/shape.ts'
 import type { Context } from '../../../../server/context.ts'
-import { testAddress } from './address.ts'
+import { testAddress, testPage } from './address.ts'
 import type { TestGroup, TestUser, TestVersion } from './contract.ts'
 import { factsOf } from './moves.ts'
 import {
@@ -34,6 +34,7 @@ export async function toTests(ctx: Context, rows: readonly TestRecord[]): Promis
       }),
       notify: isNotified,
       selfDetect: isSelfDetected ? 1 : 0,
+      sharePage: isShared ? testPage(ctx, { kind: 'open', versionId: row.versionId }) : null,
       shareAddress: isShared ? testAddress(ctx, { kind: 'open', versionId: row.versionId }) : null,
       allowedActions: allowedActions(
         testLifeCycle,

@@ -49,7 +49,9 @@ export const TestVersion = shape({
   countries: list(text(2)),
   notify: flag(),
   selfDetect: integer(0, 1),
-  /** Of a running open test: where an F-Droid client gets it. */
+  /** Of a running open test: the page to pass on. */
+  sharePage: nullable(text(1000)),
+  /** And where an F-Droid client gets it. */
   shareAddress: nullable(text(1000)),
   rejection: nullable(shape({ note: text(4000), at: Instant })),
   submittedAt: nullable(Instant),

@@ -3,7 +3,7 @@ import type { Context } from '../../../../server/context.ts'
 import { BadMail } from '../../../../server/engines/mail/port.ts'
 import type { JobRun } from '../../../../server/work.ts'
 import { appsOf } from '../../apps/public.ts'
-import { testAddress } from './address.ts'
+import { testAddress, testPage } from './address.ts'
 import { isOfGroup, type TestRecord, testsOfIds, type UserRecord } from './queries.ts'
 import { testUsers } from './tables.ts'
 
@@ -57,10 +57,10 @@ async function nextOf(ctx: Context, versionId: string, after: string): Promise<F
 }
 
 async function mailOne(ctx: Context, { test, appName, language }: Found, user: UserRecord): Promise<void> {
-  const address = testAddress(ctx, { kind: 'user', userId: user.userId })
+  const holder = { kind: 'user', userId: user.userId } as const
   const thing = plain([appName, test.versionName].filter(Boolean).join(' '))
   const until = new Date(test.endAt ?? 0).toISOString().slice(0, 10)
-  const said = words[language](thing, plain(test.testDesc), address, until)
+  const said = words[language](thing, plain(test.testDesc), testAddress(ctx, holder), until, testPage(ctx, holder))
   await ctx.server.mail
     .send({ to: user.account, ...said, id: `test-${test.versionId}-${user.userId}` })
     .catch(error => {
@@ -71,17 +71,17 @@ async function mailOne(ctx: Context, { test, appName, language }: Found, user: U
 }
 
 const words = {
-  zh: (thing: string, desc: string, address: string, until: string) => ({
+  zh: (thing: string, desc: string, address: string, until: string, page: string) => ({
     subject: `邀请您测试 ${thing}`,
-    text: `${thing} 已开放测试，截止日期 ${until}。\n\n测试内容：${desc}\n\n在 F-Droid 客户端中添加以下软件源即可安装并自动更新。该地址仅供您本人使用，请勿转发：\n${address}\n\n如果您不想参与测试，忽略此邮件即可。\n`,
+    text: `${thing} 已开放测试，截止日期 ${until}。\n\n测试内容：${desc}\n\n在 F-Droid 客户端中添加以下软件源即可安装并自动更新。该地址仅供您本人使用，请勿转发：\n${address}\n\n说明与二维码：\n${page}\n\n如果您不想参与测试，忽略此邮件即可。\n`,
   }),
-  en: (thing: string, desc: string, address: string, until: string) => ({
+  en: (thing: string, desc: string, address: string, until: string, page: string) => ({
     subject: `Please test ${thing}`,
-    text: `${thing} can be tested until ${until}.\n\nWhat to test: ${desc}\n\nAdd this repository to an F-Droid client; it installs the test and keeps it up to date. The address is yours alone, do not pass it on:\n${address}\n\nIf you do not want to test, ignore this mail.\n`,
+    text: `${thing} can be tested until ${until}.\n\nWhat to test: ${desc}\n\nAdd this repository to an F-Droid client; it installs the test and keeps it up to date. The address is yours alone, do not pass it on:\n${address}\n\nAll of it on a page, with a code to scan:\n${page}\n\nIf you do not want to test, ignore this mail.\n`,
   }),
-  ru: (thing: string, desc: string, address: string, until: string) => ({
+  ru: (thing: string, desc: string, address: string, until: string, page: string) => ({
     subject: `Приглашение к тестированию: ${thing}`,
-    text: `${thing} можно тестировать до ${until}.\n\nЧто проверить: ${desc}\n\nДобавьте этот репозиторий в клиент F-Droid: он установит тестовую версию и будет её обновлять. Адрес предназначен только для вас, не передавайте его другим:\n${address}\n\nЕсли вы не хотите участвовать, просто не отвечайте на это письмо.\n`,
+    text: `${thing} можно тестировать до ${until}.\n\nЧто проверить: ${desc}\n\nДобавьте этот репозиторий в клиент F-Droid: он установит тестовую версию и будет её обновлять. Адрес предназначен только для вас, не передавайте его другим:\n${address}\n\nТо же на странице, с кодом для сканирования:\n${page}\n\nЕсли вы не хотите участвовать, просто не отвечайте на это письмо.\n`,
   }),
 } as const
 

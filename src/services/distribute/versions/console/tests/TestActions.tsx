@@ -47,7 +47,7 @@ export function TestActions({ test }: { test: TestView }) {
       {open === 'release' && <ReleaseToGroups test={test} onClose={close} />}
       {open === 'open' && <OpenToAll test={test} onClose={close} />}
       {open === 'extend' && <ExtendTest test={test} onClose={close} />}
-      {open === 'share' && <ShareAddress address={test.shareAddress ?? ''} onClose={close} />}
+      {open === 'share' && <ShareAddress address={test.sharePage ?? ''} onClose={close} />}
       {open === 'promote' && <PromoteTest test={test} onClose={close} />}
       {(open === 'stop' || open === 'withdraw' || open === 'delete') && (
         <AskTest verb={open} test={test} onClose={close} />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { isCallError } from '../../../../../console/call-error.ts'
 import { When } from '../../../../../console/kit/When.tsx'
 import { returnAddress } from '../../../../../console/session.ts'
-import { userInfoCookie } from '../../../../../console/stored.ts'
+import { stored, userInfoCookie } from '../../../../../console/stored.ts'
 import { loginDefaults } from '../../../../../kernel/wire.ts'
 import { session } from '../../contract.ts'
 import { api } from '../session-calls.ts'
@@ -28,6 +28,7 @@ function takeReturn() {
     isDone: search.has('done'),
     leaving: keep === null ? null : { ticket: keep, erasesAt: null },
     erasesAt: Number(search.get('erases')) || null,
+    isNeeded: stored.take('loginNeeded') ?? false,
   }
 }
 
@@ -88,6 +89,11 @@ export default function SignInPage() {
         }}
         after={<OtherWays onDone={goOn} onLeaving={setLeaving} />}
       >
+        {back.isNeeded && (
+          <p className="sign-in-told" role="status">
+            {t('signIn.needed')}
+          </p>
+        )}
         {back.erasesAt !== null && (
           <p className="sign-in-told" role="status">
             {t('keep.asked')} <When at={back.erasesAt} show="both" />
