@@ -118,6 +118,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
     ],
     reviewer: [
       '/manage/real-names',
+      ...['/operate/rules', '/operate/rules?q=csv', '/operate/rules?q=none-of-them', '/operate/rules?section=5'],
       ...['/desk/claims', '/desk/phones', '/desk/trusted-roots'],
       '/desk',
       '/desk?view=decided',

@@ -63,6 +63,7 @@ export const verifySteps: readonly { name: string; command: string; args: readon
   },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   { name: 'rules of the house', command: process.execPath, args: ['tools/check-house.ts'] },
+  { name: 'rules of the specification', command: process.execPath, args: ['tools/check-rules.ts'] },
   { name: 'translations', command: process.execPath, args: ['tools/check-i18n.ts'] },
   { name: 'documents', command: process.execPath, args: ['tools/check-docs.ts'] },
 ]

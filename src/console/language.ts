@@ -1,20 +1,14 @@
+import { type Language, type LocalText, languages, pageLanguage } from '../kernel/language.ts'
 import { hintCookies } from '../kernel/wire.ts'
 
-export const languages = ['zh', 'en', 'ru'] as const
-export type Language = (typeof languages)[number]
+export { type Language, type LocalText, languages }
 export const languageNames: Record<Language, string> = { zh: '简体中文', en: 'English', ru: 'Русский' }
 
-/** A title in every language the console speaks; the compiler refuses a page that lacks one. */
-export type LocalText = Readonly<Record<Language, string>>
-
 const storageKey = 'loggia.language'
-const isLanguage = (value: unknown): value is Language => languages.includes(value as Language)
 
-/** The path wins (`/ru/`, `/en/`), else what the person chose before, else Chinese (specification, section 2). */
-export function detectLanguage(path = location.pathname, stored = localStorage.getItem(storageKey)): Language {
-  if (path.includes('/ru/')) return 'ru'
-  if (path.includes('/en/')) return 'en'
-  return isLanguage(stored) ? stored : 'zh'
+/** The language of the page on screen; another one is chosen by the path or kept from before. */
+export function detectLanguage(): Language {
+  return pageLanguage(location.pathname, localStorage.getItem(storageKey))
 }
 
 /** Keeps the choice for the next visit and tells the server through the hint cookie. */

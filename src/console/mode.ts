@@ -22,10 +22,4 @@ export const mode = {
    */
   keepsSessionData: (hash = location.hash): boolean =>
     /^#\/(?:reseller|credential|core-platform)(?:\/|\?|$)/.test(hash),
-  /** The last segment of the hash: the id of a page or a service. */
-  lastSegment: (hash = location.hash): string =>
-    hash
-      .split('?')[0]
-      ?.split('/')
-      .findLast(part => part !== '' && part !== '#') ?? '',
 } as const

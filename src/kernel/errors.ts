@@ -63,6 +63,7 @@ export const commonErrors = {
   idempotencyReused: [200000008, 409, 'This Idempotency-Key was used with another body; use a new key.'],
   tooLarge: [200000009, 413, 'The body is larger than {limitBytes} bytes.'],
   wrongType: [200000010, 415, 'Send {expected}.'],
+  tooManyRows: [200000020, 422, 'An XLSX file has at most {limit} rows here; take CSV, or narrow the list first.'],
   stateNotAllowed: [204160001, 422, 'In state {state} this cannot be done; allowed now: {allowedActions}.'],
   tooMany: [204160007, 429, 'Too many requests; try again in {retryAfterSeconds} s.'],
   internal: [200000011, 500, 'Something went wrong here; quote the request id to the operator.'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fillSentence } from './errors.ts'
 import { allowedActions, lifeCycle } from './life-cycle.ts'
 import { holds } from './permissions.ts'
-import { shownZoneIds, zoneOfCode, zoneOfSite } from './zones.ts'
+import { shownZoneIds, siteOfZone, zoneOfCode, zoneOfSite } from './zones.ts'
 
 describe('a zone', () => {
   it.each([
@@ -11,25 +11,52 @@ describe('a zone', () => {
     [7, 'DE'],
     [8, 'RU'],
     [3, 'IR'],
-    [2, 'CN'],
-    [0, 'CN'],
-    [99, 'CN'],
-  ])('of site %i is %s', (site, zone) => expect(zoneOfSite(site)).toBe(zone))
-
-  it('EU and DE are one', () => expect(zoneOfCode('EU')).toBe('DE'))
-  it('that is undefined raises the words of the specification', () => {
-    expect(() => zoneOfCode(undefined)).toThrow('the zone Id is invalid')
-    expect(() => zoneOfCode('US')).toThrow('the zone Id is invalid')
+  ])('is China for site id 1, Singapore 5, Europe 7, Russia 8, Iran 3: %i is %s', (site, zone) => {
+    expect(zoneOfSite(site)).toBe(zone)
+    expect(siteOfZone(zoneOfSite(site))).toBe(site)
   })
-  it('of Iran is not shown', () => expect(shownZoneIds).not.toContain('IR'))
+
+  it.each([0, 2, 4, 6, 9, 99, -1, 1.5, Number.NaN])('of any other site id falls back to China: %d', site =>
+    expect(zoneOfSite(site)).toBe('CN'),
+  )
+
+  it.each([
+    ['CN', 'CN'],
+    ['SG', 'SG'],
+    ['DE', 'DE'],
+    ['EU', 'DE'],
+    ['RU', 'RU'],
+  ])('is named by the region codes CN, SG, DE, EU and RU: %s is %s', (code, zone) =>
+    expect(zoneOfCode(code)).toBe(zone),
+  )
+
+  it('that is none of CN, SG, DE and RU is not shown', () => {
+    expect(shownZoneIds).toEqual(['CN', 'SG', 'DE', 'RU'])
+  })
+
+  it("that is undefined raises the error 'the zone Id is invalid'", () => {
+    expect(() => zoneOfCode(undefined)).toThrow(/^the zone Id is invalid$/)
+    for (const code of ['', 'US', 'cn', 'constructor'])
+      expect(() => zoneOfCode(code)).toThrow(/^the zone Id is invalid$/)
+  })
 })
 
 describe('a permission', () => {
-  it.each(['y', 'Y ', 'true', '1', ''])('with the value %j is not held', value =>
-    expect(holds({ a: value }, 'a')).toBe(false),
+  it.each([
+    ['Y', true],
+    ['y', false],
+    ['Y ', false],
+    ['YY', false],
+    ['N', false],
+    ['true', false],
+    ['1', false],
+    ['', false],
+  ])('holds only if its value in userPermission is Y: %j', (value, isHeld) =>
+    expect(holds({ a: value }, 'a')).toBe(isHeld),
   )
-  it('is held with Y only', () => expect(holds({ a: 'Y' }, 'a')).toBe(true))
-  it('is not found on the prototype', () => expect(holds({}, 'constructor')).toBe(false))
+  it('that userPermission does not name is not held, whatever its name', () => {
+    for (const name of ['b', 'constructor', '__proto__', 'toString']) expect(holds({ a: 'Y' }, name)).toBe(false)
+  })
 })
 
 describe('a life cycle', () => {

@@ -42,6 +42,6 @@ export function zoneOfSlug(slug: string): ZoneId | undefined {
 /** Region codes as stored: EU is the same zone as DE. Throws the specification's words when there is none. */
 export function zoneOfCode(code: string | undefined): ZoneId {
   if (code === 'EU') return 'DE'
-  if (code !== undefined && code in zones) return code as ZoneId
+  if (code !== undefined && Object.hasOwn(zones, code)) return code as ZoneId
   throw new Error('the zone Id is invalid')
 }

@@ -60,6 +60,8 @@ export interface Reply<T> {
   } & Record<string, unknown>
   headers: Record<string, string | string[] | number | undefined>
   text: string
+  /** What a download sends. */
+  bytes: Buffer
 }
 
 export type CallInput<S extends CallSpec> = Partial<Input<S>> & {
@@ -233,6 +235,7 @@ function personOn(app: FastifyInstance, who: Omit<Person, 'call' | 'ok'>): Perso
         body: isJson ? reply.json() : {},
         headers: reply.headers,
         text: reply.body,
+        bytes: reply.rawPayload,
       } as never
     },
     ok: async (contract, name, input) => {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { russianDate } from '../../kernel/dates.ts'
 import { type Language, localeOf } from '../language.ts'
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -9,8 +10,12 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ]
 
-/** Date and time of a place; Russian is DD.MM.YYYY HH:mm (specification, section 9). */
+/** Date and time where the reader is. */
 export function dateTimeText(at: number, language: Language, withSeconds = false): string {
+  if (language === 'ru') {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    return russianDate(at, timeZone, withSeconds ? 'seconds' : 'minutes')
+  }
   const parts: Intl.DateTimeFormatOptions = {
     year: 'numeric',
     month: '2-digit',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemContext } from '../../../server/context.ts'
+import { hasPython, readSheet } from '../../../testkit/sheet.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { projects } from '../../ground/projects/contract.ts'
 import { versions } from '../versions/contract.ts'
@@ -308,4 +309,25 @@ describe('another team', () => {
     expect(await owner.ok(apps, 'checkAppId', { body: { appId } })).toMatchObject({ isValid: true })
     expect(await owner.ok(apps, 'checkAppId', { body: { appId: 'x' } })).toMatchObject({ isValid: false })
   })
+})
+
+describe.skipIf(!hasPython)('an export of apps', () => {
+  it.each(['csv', 'xlsx'] as const)(
+    'is the list as another program reads it, with no formula in it: %s',
+    async format => {
+      const own = await stage.person()
+      const mine = await newProject(own)
+      const name = '=1+1'
+      await create({ projectId: mine, name, packageName: freshName(), kindMainTag: 10103 }, own)
+      await create({ projectId: mine, name: '手电筒', packageType: 'NO_PACKAGE' }, own)
+      const reply = await own.call(apps, 'exportApps', { query: { format, language: 'en', sort: 'name' } })
+      const [head, ...rows] = readSheet(format, reply.bytes)
+      expect(head?.[1]).toBe('Name')
+      expect(rows.map(row => row[1])).toEqual([format === 'csv' ? `\t${name}` : `"\t${name}"`, '手电筒'])
+      expect(rows.map(row => row[3])).toEqual(['Android', 'Without package'])
+      expect(JSON.stringify(rows[0])).toContain('Not published yet')
+      const foreign = await own.call(apps, 'exportApps', { query: { format, projectId } })
+      expect(foreign.status).toBe(404)
+    },
+  )
 })

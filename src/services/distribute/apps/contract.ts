@@ -1,4 +1,6 @@
+import { sheetFormats } from '../../../kernel/cells.ts'
 import { service } from '../../../kernel/contract.ts'
+import { languages } from '../../../kernel/language.ts'
 import {
   flag,
   Id,
@@ -99,6 +101,12 @@ export const ListFilters = {
   sort: optional(oneOf(['updated', 'created', 'name'])),
   order: optional(oneOf(['asc', 'desc'])),
 }
+const OfTeam = {
+  search: optional(text(100)),
+  projectId: optional(Id),
+  packageType: optional(oneOf(packageTypes)),
+  ...ListFilters,
+}
 const Count = Type.Integer({ minimum: 0 })
 export const AppQuery = shape({ appId: Id })
 
@@ -169,14 +177,17 @@ export const apps = service({
       who: 'cp',
       may: 'apps.read',
       summary: 'Apps of the team, searched by name, package name or id',
-      query: shape({
-        search: optional(text(100)),
-        projectId: optional(Id),
-        packageType: optional(oneOf(packageTypes)),
-        ...ListFilters,
-        ...PageQuery,
-      }),
+      query: shape({ ...OfTeam, ...PageQuery }),
       answer: pageOf(App),
+    },
+    exportApps: {
+      method: 'GET',
+      path: '/app/list/export',
+      who: 'cp',
+      may: 'apps.read',
+      kind: 'download',
+      summary: 'The apps of the list as a CSV or XLSX file',
+      query: shape({ format: oneOf(sheetFormats), language: optional(oneOf(languages)), ...OfTeam }),
     },
     getAppNumbers: {
       method: 'GET',

@@ -5,6 +5,7 @@ import { projectOf } from '../../ground/projects/public.ts'
 import { canChangePackageName, toApp } from './answer.ts'
 import { apps as contract } from './contract.ts'
 import { checkKinds, checkPackageName, createApp } from './create.ts'
+import { exportApps } from './export.ts'
 import { isGameKind, kinds } from './kinds.ts'
 import { listApps } from './list.ts'
 import { change, move } from './moves.ts'
@@ -40,6 +41,8 @@ export default implement(contract, {
     const page = await listApps(ctx, query)
     return { ...page, list: page.list.map(app => toApp(ctx, app)) }
   },
+
+  exportApps: (ctx, { query }) => exportApps(ctx, query),
 
   getAppNumbers: (ctx, { query }) => appNumbers(ctx, query.projectId),
 

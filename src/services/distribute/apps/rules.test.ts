@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { allowedActions } from '../../../kernel/life-cycle.ts'
-import { emojiIn } from '../../../kernel/text.ts'
 import { permissionMatrix, permissionsOf, staffMatrix } from '../../ground/teams/rules.ts'
 import { isGameKind, isTag, kinds, lineOf } from './kinds.ts'
 import {
@@ -104,18 +103,5 @@ describe('the category tree', () => {
       false,
       false,
     ])
-  })
-})
-
-describe('emoji', () => {
-  it.each([
-    ['plain text 123 © ™', 0],
-    ['𠮷野家 is no emoji', 0],
-    ['Fun 🎉', 1],
-    ['❤️ and 🌶', 2],
-  ])('%s', (value, count) => expect(emojiIn(value).count).toBe(count))
-
-  it('shows the first ten only', () => {
-    expect(emojiIn('😀'.repeat(12))).toEqual({ count: 12, shown: Array(10).fill('😀').join(' ') })
   })
 })

@@ -1,3 +1,4 @@
+import { greyCookie } from '../../../kernel/hints.ts'
 import { toUserPermission } from '../../../kernel/permissions.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { implement } from '../../../server/implement.ts'
@@ -47,7 +48,7 @@ export default implement(menu, {
     const feature = query.feature ?? consoleFlag
     const isOn = (await switchboardOf(ctx)).isOn(feature)
     if (feature === consoleFlag) {
-      reply.setCookie('x-hd-grey', `${consoleFlag}-${isOn ? 1 : 0}`, { path: '/', sameSite: 'lax' })
+      reply.setCookie(greyCookie, `${consoleFlag}-${isOn ? 1 : 0}`, { path: '/', sameSite: 'lax' })
     }
     return { feature, isOn, greyFlag: isOn ? 1 : 0 }
   },

@@ -1,3 +1,4 @@
+import { pluralOf } from '../../../kernel/language.ts'
 import type { Category, Language, LocalText } from './rules.ts'
 
 /** Mails in the person's language. Plain functions: what people typed is only ever escaped text, never a template. */
@@ -133,8 +134,7 @@ export function digestOf(
 }
 
 function counted(of: typeof forms, language: Language, n: number): string {
-  const form = new Intl.PluralRules(language).select(n)
-  return (of[language][form] ?? of[language]['other'] ?? '').replace('{n}', String(n))
+  return (of[language][pluralOf(language, n)] ?? of[language]['other'] ?? '').replace('{n}', String(n))
 }
 
 function footText({ language, settingsUrl, unsubscribeUrl }: Reader): string {

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
+import { type Language, languageOf } from '../../../kernel/language.ts'
 import { type Download, implement, type WireAccess } from '../../../server/implement.ts'
 import { regions } from './contract.ts'
 import {
-  type ConsoleLanguage,
   countryCodes,
   countryName,
   divisions,
   languageKeys,
   languageName,
-  languageOf,
   languageTag,
   numericIds,
   ratingOf,
@@ -22,7 +21,7 @@ interface Asked {
 /** One text a list and language, made at the first question. */
 const made = new Map<string, { json: string; etag: string }>()
 
-function textOf(name: string, language: ConsoleLanguage, make: (language: ConsoleLanguage) => object) {
+function textOf(name: string, language: Language, make: (language: Language) => object) {
   const key = `${name} ${language}`
   let found = made.get(key)
   if (!found) {
@@ -38,7 +37,7 @@ function textOf(name: string, language: ConsoleLanguage, make: (language: Consol
   return found
 }
 
-function immutable(name: string, make: (language: ConsoleLanguage) => object) {
+function immutable(name: string, make: (language: Language) => object) {
   return async (_ctx: unknown, { query }: Asked, { request }: WireAccess): Promise<Download> => {
     const { json, etag } = textOf(name, languageOf(query.lang, { isApp: query.app ?? false }), make)
     const headers = {

@@ -8,13 +8,34 @@ import {
   divisions,
   languageKeys,
   languageName,
-  languageOf,
+  languageTag,
   numericIds,
   ratingOf,
 } from './rules.ts'
 
+/** What Node brings of CLDR: an independent list of the world, without the codes that are no country. */
+const noCountry = ['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ']
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const canonical = (region: string) => Intl.getCanonicalLocales(`und-${region}`)[0]?.slice(4)
+const known = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+const worldCodes = letters
+  .flatMap(first => letters.map(second => first + second))
+  .filter(code => known.of(code) !== undefined && canonical(code) === code && !noCountry.includes(code))
+
 describe('the table of countries', () => {
-  it('has eight regions, and each country in exactly one', () => {
+  it('has every country and area of ISO 3166, and Kosovo, in exactly one region', () => {
+    expect(countryCodes).toEqual(worldCodes)
+    expect(countryCodes).toHaveLength(250)
+    expect(divisions.flatMap(one => [...one.countries]).toSorted()).toEqual(worldCodes)
+  })
+
+  it('gives the numeric ids of its own by the number of ISO 3166', () => {
+    const given = [...numericIds].filter(([, numericId]) => numericId >= 20_000)
+    for (const [code, numericId] of given) expect(canonical(String(numericId - 20_000).padStart(3, '0'))).toBe(code)
+    expect(given).toHaveLength(numericIds.size - 4)
+  })
+
+  it('names the regions China, Europe, Africa, Middle East, North America, Central Asia, Asia & Pacific, Latin America and the Caribbean', () => {
     expect(divisions.map(one => one.name.en)).toEqual([
       'China',
       'Europe',
@@ -25,7 +46,10 @@ describe('the table of countries', () => {
       'Asia & Pacific',
       'Latin America and the Caribbean',
     ])
-    expect(new Set(countryCodes).size).toBe(countryCodes.length)
+    for (const { name } of divisions) {
+      expect(name.zh).toMatch(/^\p{Script=Han}+$/u)
+      expect(name.ru).toMatch(/^[\p{Script=Cyrillic} -]+$/u)
+    }
   })
 
   it.each([
@@ -35,9 +59,11 @@ describe('the table of countries', () => {
     [10200, 'JP'],
     [20276, 'DE'],
     [1, undefined],
-  ])('knows the numeric id %i as %s', (numericId, code) => expect(countryOfNumericId(numericId)).toBe(code))
+  ])('maps numeric country ids to codes: %i to %s', (numericId, code) =>
+    expect(countryOfNumericId(numericId)).toBe(code),
+  )
 
-  it('gives about 190 numeric ids, none twice, all of known countries', () => {
+  it('has about 190 numeric ids, none twice, all of known countries', () => {
     expect(numericIds.size).toBeGreaterThan(185)
     expect(numericIds.size).toBeLessThan(200)
     expect(new Set(numericIds.values()).size).toBe(numericIds.size)
@@ -62,12 +88,20 @@ describe('the table of countries', () => {
 
   it('names every country in three languages', () => {
     expect(countryName('DE')).toEqual({ zh: '德国', en: 'Germany', ru: 'Германия' })
-    expect(countryCodes.filter(code => Object.values(countryName(code)).includes(code))).toEqual([])
+    for (const code of countryCodes) {
+      const { zh, en, ru } = countryName(code)
+      expect([zh, en, ru]).not.toContain(code)
+      expect([/\p{Script=Han}/u.test(zh), /\p{Script=Latin}/u.test(en), /\p{Script=Cyrillic}/u.test(ru)]).toEqual([
+        true,
+        true,
+        true,
+      ])
+    }
   })
 })
 
 describe('the list of languages', () => {
-  it('has about 70 keys, each with a name in three languages', () => {
+  it('has about 70 keys, each with a display name in Chinese, English and Russian', () => {
     expect(languageKeys.length).toBeGreaterThan(65)
     expect(languageName('zhCN')).toEqual({
       zh: '简体中文',
@@ -76,27 +110,21 @@ describe('the list of languages', () => {
     })
     expect(languageName('es419').en).toBe('Latin American Spanish')
     expect(languageName('deDE').en).toBe('German')
-    expect(languageKeys.filter(key => languageName(key).en.toLowerCase() === key.toLowerCase())).toEqual([])
+    for (const key of languageKeys) {
+      const { zh, en, ru } = languageName(key)
+      expect([/\p{Script=Han}/u.test(zh), /\p{Script=Latin}/u.test(en), /\p{Script=Cyrillic}/u.test(ru)]).toEqual([
+        true,
+        true,
+        true,
+      ])
+      expect(en.toLowerCase()).not.toBe(key.toLowerCase())
+    }
   })
 
-  it.each([
-    ['cn', false, 'zh'],
-    ['zh', false, 'zh'],
-    ['zh-CN', false, 'zh'],
-    ['enUS', false, 'en'],
-    ['ru_RU', false, 'ru'],
-    ['de', false, 'en'],
-    ['rum', false, 'en'],
-    [undefined, false, 'en'],
-    ['cn', true, 'zh'],
-    ['en', true, 'en'],
-    ['ru', true, 'ru'],
-    ['zh-CN', true, 'en'],
-    ['de', true, 'en'],
-    [undefined, true, 'zh'],
-  ] as const)('falls from %j in app mode %s back to %s', (wanted, isApp, language) =>
-    expect(languageOf(wanted, { isApp })).toBe(language),
-  )
+  it('has a tag of BCP 47 for each key, none twice', () => {
+    const tags = languageKeys.map(languageTag)
+    expect(Intl.getCanonicalLocales(tags)).toEqual(tags)
+  })
 })
 
 describe('the calls', () => {
@@ -117,7 +145,7 @@ describe('the calls', () => {
     expect(first.statusCode).toBe(200)
     expect(first.headers['cache-control']).toBe('public, max-age=86400')
     expect(first.headers.etag).toMatch(/^"[\w-]{27}"$/)
-    expect(first.json()).toMatchObject({ ret: { code: 0 }, version: 1, language: 'ru' })
+    expect(first.json()).toMatchObject({ ret: { code: 0 }, version: 2, language: 'ru' })
     expect(first.json().list).toHaveLength(length)
     const again = await stage.app.inject({
       url: `${prefix}${path}?lang=ru`,

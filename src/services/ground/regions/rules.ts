@@ -1,11 +1,7 @@
-export interface LocalName {
-  zh: string
-  en: string
-  ru: string
-}
+import type { LocalText } from '../../../kernel/language.ts'
 
 /** Grows when the tables below change; it is a part of every answer and so of its ETag. */
-export const tableVersion = 1
+export const tableVersion = 2
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
@@ -148,13 +144,14 @@ export function languageTag(key: string): string {
   const [, language = key, region] = /^([a-z]{2,3})([A-Z]{2}|\d{3})?$/.exec(key) ?? []
   if (key === 'zhCN') return 'zh-Hans'
   const isUsual = region !== undefined && new Intl.Locale(language).maximize().region === region
-  const hasOthers = languageKeys.some(other => other !== key && other.startsWith(language) && /[A-Z\d]/.test(other))
+  const isKin = (other: string) => other === language || (other.startsWith(language) && /[A-Z\d]/.test(other))
+  const hasOthers = languageKeys.some(other => other !== key && isKin(other))
   return region === undefined || (isUsual && !hasOthers) ? language : `${language}-${region}`
 }
 
 const locales = { zh: 'zh-Hans', en: 'en', ru: 'ru' } as const
 
-function named(type: 'region' | 'language', code: string): LocalName {
+function named(type: 'region' | 'language', code: string): LocalText {
   const nameIn = (locale: string) => {
     const name = new Intl.DisplayNames([locale], { type }).of(code) ?? code
     return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
@@ -167,18 +164,3 @@ export const countryName = (code: string) => named('region', code)
 
 /** A language's name in the console's three languages. */
 export const languageName = (key: string) => named('language', languageTag(key))
-
-export const consoleLanguages = ['zh', 'en', 'ru'] as const
-export type ConsoleLanguage = (typeof consoleLanguages)[number]
-
-/**
- * The language to show (specification, sections 5 and 9): one that is not supported falls back to English. The embedded
- * app mode takes exactly cn, en and ru; without a wish it speaks Chinese there and English elsewhere.
- */
-export function languageOf(wanted: string | undefined, mode: { isApp: boolean }): ConsoleLanguage {
-  if (wanted === undefined || wanted === '') return mode.isApp ? 'zh' : 'en'
-  if (wanted === 'cn') return 'zh'
-  if (mode.isApp) return wanted === 'ru' ? 'ru' : 'en'
-  const base = /^(zh|en|ru)(?:[-_A-Z]|$)/.exec(wanted)?.[1]
-  return (base as ConsoleLanguage | undefined) ?? 'en'
-}

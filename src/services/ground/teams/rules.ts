@@ -226,13 +226,3 @@ export const memberLifeCycle = lifeCycle({
 })
 export type MemberStatus = (typeof memberLifeCycle.states)[number]
 export type MemberAction = (typeof memberLifeCycle.moves)[number]['action']
-
-/**
- * The specification's display rule (section 6): leader is who has no user id or one equal to the team's; without a team
- * the main user decides. The server goes by the team's row, not by this.
- */
-export function isLeaderByHints(hints: { teamId?: string; uid?: string; mainUserId?: string }): boolean {
-  if (hints.teamId) return !hints.uid || hints.uid === hints.teamId
-  if (hints.mainUserId) return !hints.uid || hints.uid === hints.mainUserId
-  return true
-}

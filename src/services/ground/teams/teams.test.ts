@@ -3,7 +3,7 @@ import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { projects } from '../projects/contract.ts'
 import { teams, teamsV2 } from './contract.ts'
 import { members } from './members/contract.ts'
-import { isLeaderByHints, permissionMatrix, permissionsOf } from './rules.ts'
+import { permissionMatrix, permissionsOf } from './rules.ts'
 
 let stage: Stage
 let leader: Person
@@ -22,17 +22,6 @@ describe('the roles', () => {
   it('give the leader everything', () => {
     expect(permissionsOf(['leader'], permissionMatrix).size).toBe(Object.keys(permissionMatrix).length)
   })
-
-  it.each([
-    [{ teamId: '5' }, true],
-    [{ teamId: '5', uid: '5' }, true],
-    [{ teamId: '5', uid: '6' }, false],
-    [{ mainUserId: '7', uid: '7' }, true],
-    [{ mainUserId: '7', uid: '8' }, false],
-    [{ uid: '8' }, true],
-  ])('show a leader by the hints of the specification: %j', (hints, isLeader) =>
-    expect(isLeaderByHints(hints)).toBe(isLeader),
-  )
 })
 
 describe('a team', () => {

@@ -7,6 +7,7 @@ import Link from '@cloudscape-design/components/link'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../console/address.ts'
+import { OutsideLink } from '../../../../console/kit/OutsideLink.tsx'
 import { When } from '../../../../console/kit/When.tsx'
 import { ZoneName } from '../../../../console/kit/ZoneName.tsx'
 import { useCall } from '../../../../console/use-call.ts'
@@ -71,13 +72,7 @@ export function AppFacts({ app }: { app: AppView }) {
           { label: t('app.devices'), value: devices.map(([device]) => t(`devices.${device}`)).join(', ') },
           {
             label: t('app.website'),
-            value: app.developerWebsite ? (
-              <Link external href={app.developerWebsite}>
-                {app.developerWebsite}
-              </Link>
-            ) : (
-              '–'
-            ),
+            value: app.developerWebsite ? <OutsideLink href={app.developerWebsite} /> : '–',
           },
           {
             label: t('app.developer'),

@@ -7,6 +7,7 @@ import { hrefOf } from '../../../../console/address.ts'
 import { Can } from '../../../../console/Can.tsx'
 import type { CallInput } from '../../../../console/client.ts'
 import { DataTable } from '../../../../console/kit/DataTable.tsx'
+import { ExportMenu } from '../../../../console/kit/ExportMenu.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { useTableState } from '../../../../console/kit/table-state.ts'
 import { usePageSearch } from '../../../../console/page-search.ts'
@@ -36,12 +37,12 @@ export default function AppsPage() {
     filters: ['packageType', 'shelfState'],
     sort: { by: 'updated', isDescending: true },
   })
-  const query = {
-    ...table.page,
+  const wish = {
     ...table.filters,
     search: table.search,
     ...(table.sort && { sort: table.sort.by, order: table.sort.isDescending ? 'desc' : 'asc' }),
   } as Wish
+  const query = { ...table.page, ...wish }
   const result = useCall(api.listApps, { query }, { keepBefore: true, zone, enabled: !team.isPending })
   const rows: Page['list'] = result.data?.list ?? []
   const pictures = usePictures(
@@ -93,6 +94,14 @@ export default function AppsPage() {
         empty={{ title: t('apps.empty'), text: t('apps.emptyText'), action: create('normal') }}
         actions={
           <>
+            {chosen.length === 0 && (
+              <Can call={api.exportApps}>
+                <ExportMenu
+                  isDisabled={result.data?.total === 0}
+                  ask={file => api.exportApps.raw({ query: { ...wish, ...file } }, { zone })}
+                />
+              </Can>
+            )}
             <BulkBar apps={chosen} zone={zone} onDone={() => setChosen([])} />
             {create('primary')}
           </>

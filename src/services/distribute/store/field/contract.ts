@@ -1,4 +1,6 @@
+import { sheetFormats } from '../../../../kernel/cells.ts'
 import { service } from '../../../../kernel/contract.ts'
+import { languages } from '../../../../kernel/language.ts'
 import {
   Id,
   Instant,
@@ -78,6 +80,20 @@ export const storeField = service({
         list: list(
           shape({ day: Type.String(), installed: amount, updated: amount, failed: amount, uninstalled: amount }),
         ),
+      }),
+    },
+    exportInstallDays: {
+      method: 'GET',
+      path: '/installs/export',
+      who: 'cp',
+      may: 'store.read',
+      kind: 'download',
+      summary: 'The same as a CSV or XLSX file',
+      query: shape({
+        format: oneOf(sheetFormats),
+        language: optional(oneOf(languages)),
+        ...OfApp,
+        country: optional(Country),
       }),
     },
     listFieldVersions: {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Static } from '../../../../kernel/shape.ts'
+import { hasPython, readSheet } from '../../../../testkit/sheet.ts'
 import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
 import { dayMs, dayOf } from '../rules.ts'
 import { type OnShelf, putApp, putOnShelf } from '../shelf.testkit.ts'
@@ -45,6 +46,20 @@ const times = (count: number, make: () => Report) => Array.from({ length: count 
 const today = () => dayOf(stage.clock.now())
 const days = async (appId: string, more: Record<string, unknown> = {}) =>
   (await owner.ok(storeField, 'listInstallDays', { query: { appId, ...more } })).list
+
+describe.skipIf(!hasPython)('an export of installations', () => {
+  it.each(['csv', 'xlsx'] as const)('has a row a day, numbers as numbers where the file has such: %s', async format => {
+    const { appId, one } = await scene()
+    await report(...times(3, () => newReport(one)), newReport(one, { outcome: 'failed', reason: 'storage' }))
+    const reply = await owner.call(storeField, 'exportInstallDays', { query: { appId, format, language: 'zh' } })
+    expect(readSheet(format, reply.bytes)).toEqual([
+      ['日期（UTC）', '安装', '更新', '失败', '卸载'],
+      format === 'csv' ? [`\t${today()}`, '3', '0', '1', '0'] : [today(), 3, 0, 1, 0],
+    ])
+    const stranger = await stage.person({ zone: 'DE' })
+    expect((await stranger.call(storeField, 'exportInstallDays', { query: { appId, format } })).status).toBe(404)
+  })
+})
 
 describe('reports of installations', () => {
   it('are counted by day, country, kind of device and reason for the developer of the app', async () => {

@@ -1,12 +1,15 @@
+import type { Cell } from '../../../../kernel/cells.ts'
+import type { Language } from '../../../../kernel/language.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
+import { spreadsheet } from '../../../../server/spreadsheet.ts'
 import { appOf } from '../../apps/public.ts'
 import { dayMs, dayOf } from '../rules.ts'
 import { storeField as contract } from './contract.ts'
 import { fieldVersions } from './field-versions.ts'
 import { countReports } from './reports.ts'
-import type { Outcome } from './rules.ts'
+import { type Outcome, outcomes } from './rules.ts'
 
 const mostShares = 50
 
@@ -19,17 +22,17 @@ export default implement(contract, {
 
   listInstallDays: async (ctx, { query }) => {
     await appOf(ctx, query.appId)
-    const { rows } = await ctx.transaction(ctx.zone).query<{ key: string; counts: Counts }>({
-      name: 'store install days',
-      text: `SELECT day AS key, jsonb_object_agg(outcome, amount) AS counts FROM (
-          SELECT day, outcome, sum(amount) AS amount FROM store_installs
-          WHERE team_id = $1 AND app_id = $2 AND day >= $3 AND ($4::bigint IS NULL OR version_id = $4)
-            AND ($5::text IS NULL OR country = $5)
-          GROUP BY day, outcome) AS sums
-        GROUP BY day ORDER BY day DESC`,
-      values: [ctx.teamId, query.appId, firstDay(ctx, query.days), query.versionId ?? null, query.country ?? null],
+    return { list: await installDays(ctx, query) }
+  },
+
+  exportInstallDays: async (ctx, { query }) => {
+    const { appId, format } = query
+    await appOf(ctx, appId)
+    return spreadsheet(format, {
+      fileName: `installs-${appId}-${dayOf(ctx.now())}`,
+      columns: columns[query.language ?? ctx.place.language],
+      rows: dayRows(await installDays(ctx, query)),
     })
-    return { list: rows.map(({ key, counts }) => ({ day: key, ...nothing, ...counts })) }
   },
 
   listFieldVersions: async (ctx, { query }) => {
@@ -62,6 +65,40 @@ export default implement(contract, {
 
 type Counts = Partial<Record<Outcome, number>>
 const nothing: Record<Outcome, number> = { installed: 0, updated: 0, failed: 0, uninstalled: 0 }
+
+interface DaysWish {
+  appId: string
+  versionId?: string
+  country?: string
+  days?: number
+}
+
+/** What devices reported on each day that had reports, the newest first. */
+async function installDays(ctx: Context, query: DaysWish) {
+  const { rows } = await ctx.transaction(ctx.zone).query<{ key: string; counts: Counts }>({
+    name: 'store install days',
+    text: `SELECT day AS key, jsonb_object_agg(outcome, amount) AS counts FROM (
+        SELECT day, outcome, sum(amount) AS amount FROM store_installs
+        WHERE team_id = $1 AND app_id = $2 AND day >= $3 AND ($4::bigint IS NULL OR version_id = $4)
+          AND ($5::text IS NULL OR country = $5)
+        GROUP BY day, outcome) AS sums
+      GROUP BY day ORDER BY day DESC`,
+    values: [ctx.teamId, query.appId, firstDay(ctx, query.days), query.versionId ?? null, query.country ?? null],
+  })
+  return rows.map(({ key, counts }) => ({ day: key, ...nothing, ...counts }))
+}
+
+/** The first row of an export, in the order of `outcomes`. */
+const columns: Readonly<Record<Language, readonly string[]>> = {
+  zh: ['日期（UTC）', '安装', '更新', '失败', '卸载'],
+  en: ['Day (UTC)', 'Installed', 'Updated', 'Failed', 'Removed'],
+  ru: ['День (UTC)', 'Установлено', 'Обновлено', 'Сбои', 'Удалено'],
+}
+
+/** At most ninety, read at once. */
+async function* dayRows(days: Awaited<ReturnType<typeof installDays>>): AsyncGenerator<Cell[], void, undefined> {
+  for (const day of days) yield [day.day, ...outcomes.map(outcome => day[outcome])]
+}
 
 /** Today and the days before it (UTC). */
 function firstDay(ctx: Context, days = 30): string {

@@ -1,6 +1,6 @@
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import Link from '@cloudscape-design/components/link'
 import { useTranslation } from 'react-i18next'
+import { OutsideLink } from '../../../../console/kit/OutsideLink.tsx'
 import type { VersionView } from './version-calls.ts'
 
 /** What the reviewer is told besides the app. */
@@ -22,13 +22,7 @@ export function ReviewInfo({ version }: { version: VersionView }) {
         },
         {
           label: t('info.privacy'),
-          value: privacyPolicyUrl ? (
-            <Link href={privacyPolicyUrl} external>
-              {privacyPolicyUrl}
-            </Link>
-          ) : (
-            t('info.none')
-          ),
+          value: privacyPolicyUrl ? <OutsideLink href={privacyPolicyUrl} /> : t('info.none'),
         },
       ]}
     />

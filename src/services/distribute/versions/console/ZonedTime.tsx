@@ -11,7 +11,9 @@ function inZone(at: number, locale: string, timeZone?: string): string {
     hourCycle: 'h23',
     timeZoneName: 'short',
     ...(timeZone && { timeZone }),
-  }).format(at)
+  })
+    .format(at)
+    .replace(', ', ' ')
 }
 
 /** An agreed instant as the reader's clock shows it and as the store's does. */

@@ -7,6 +7,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useTranslation } from 'react-i18next'
 import { usePageParam } from '../../../../console/address.ts'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
+import { OutsideLink } from '../../../../console/kit/OutsideLink.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { When } from '../../../../console/kit/When.tsx'
@@ -64,11 +65,12 @@ export default function AnnouncementPage() {
       <Container>
         <SpaceBetween size="m">
           <div className="menu-paragraphs">{text[language]}</div>
-          {href !== null && (
-            <Link href={href} {...(href.startsWith('#') ? {} : { external: true, target: '_blank' })}>
-              {t('panels.learnMore')}
-            </Link>
-          )}
+          {href !== null &&
+            (href.startsWith('#') ? (
+              <Link href={href}>{t('panels.learnMore')}</Link>
+            ) : (
+              <OutsideLink href={href}>{t('panels.learnMore')}</OutsideLink>
+            ))}
         </SpaceBetween>
       </Container>
     </SpaceBetween>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linkOf } from '../../../../console/address.ts'
 import { useCall } from '../../../../console/use-call.ts'
+import { openableLink } from '../../../../kernel/links.ts'
 import { board } from './menu-calls.ts'
 import { useLanguage } from './shown-language.ts'
 
@@ -30,18 +31,25 @@ export function Billboard() {
         <div key={slot.slotId} className={`menu-slot menu-slot-${slot.tone}`}>
           <strong>{slot.title[language]}</strong>
           {slot.text[language] && <span>{slot.text[language]}</span>}
-          <Link
-            href={linkOf(slot.href)}
-            {...(slot.href.startsWith('#') ? {} : { external: true, target: '_blank' })}
-            ariaLabel={t('panels.learnMoreOf', { title: slot.title[language] })}
-            onFollow={() => {
-              board.recordImpressions({ body: { slotIds: [slot.slotId], kind: 'clicked' } }).catch(() => undefined)
-            }}
-          >
-            {t('panels.learnMore')}
-          </Link>
+          {mayOpen(slot.href) && (
+            <Link
+              href={linkOf(slot.href)}
+              {...(slot.href.startsWith('#') ? {} : { external: true, target: '_blank' })}
+              ariaLabel={t('panels.learnMoreOf', { title: slot.title[language] })}
+              onFollow={() => {
+                board.recordImpressions({ body: { slotIds: [slot.slotId], kind: 'clicked' } }).catch(() => undefined)
+              }}
+            >
+              {t('panels.learnMore')}
+            </Link>
+          )}
         </div>
       ))}
     </section>
   )
+}
+
+/** A page of this console, or what the rule of links lets open. */
+function mayOpen(href: string): boolean {
+  return href.startsWith('#') || openableLink(href, location.origin) !== null
 }

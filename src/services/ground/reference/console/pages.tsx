@@ -13,4 +13,13 @@ export const pages = pagesOf('ground/reference', [
     search: raw => words(raw, ['q', 'service', 'call']),
     load: () => import('./ReferencePage.tsx'),
   },
+  {
+    path: '/operate/rules',
+    title: { zh: '规范规则', en: 'Rules', ru: 'Правила' },
+    group: 'operate',
+    face: 'reviewer',
+    menu: { order: 90 },
+    search: raw => words(raw, ['q', 'section']),
+    load: () => import('./rules/RulesPage.tsx'),
+  },
 ])

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../console/address.ts'
 import { Can } from '../../../../console/Can.tsx'
 import { DataTable } from '../../../../console/kit/DataTable.tsx'
+import { ExportMenu } from '../../../../console/kit/ExportMenu.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { PersonName } from '../../../../console/kit/PersonName.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
@@ -78,6 +79,18 @@ export default function MembersPage() {
         ]
       : []),
   ]
+  const exporting = chosen.length === 0 && (
+    <Can call={memberApi.exportMembers}>
+      <ExportMenu
+        isDisabled={result.data?.total === 0}
+        ask={wish =>
+          memberApi.exportMembers.raw({
+            query: { ...wish, search, ...(filters.role && { role: filters.role }), ...(status && { status }) },
+          })
+        }
+      />
+    </Can>
+  )
   const actions = (
     <Can call={memberApi.addMember}>
       <BulkActions chosen={chosen} onDone={() => setChosen([])} />
@@ -125,7 +138,12 @@ export default function MembersPage() {
           },
         ]}
         empty={{ title: t('members.empty') }}
-        actions={actions}
+        actions={
+          <>
+            {exporting}
+            {actions}
+          </>
+        }
         {...(may('teams.members') && { selection: { type: 'multi', rows: chosen, onChange: setChosen } })}
       />
       {open === 'add' && <AddMember onClose={() => setOpen(null)} />}

@@ -1,4 +1,6 @@
+import { sheetFormats } from '../../../../kernel/cells.ts'
 import { type Contract, service } from '../../../../kernel/contract.ts'
+import { languages } from '../../../../kernel/language.ts'
 import {
   flag,
   Id,
@@ -29,6 +31,12 @@ export const Member = shape({
   allowedActions: list(oneOf(['change', 'suspend', 'restore', 'remove', 'leave'])),
 })
 
+const Filters = {
+  search: optional(text(64)),
+  role: optional(RoleKey),
+  status: optional(oneOf([...memberLifeCycle.states])),
+}
+
 export const members = service({
   name: 'ground/teams',
   prefix: '/ups/v1',
@@ -48,18 +56,22 @@ export const members = service({
       who: 'cp',
       may: 'teams.read',
       summary: 'Members with their roles, the leader first; removed ones only when asked for',
-      query: shape({
-        ...PageQuery,
-        search: optional(text(64)),
-        role: optional(RoleKey),
-        status: optional(oneOf([...memberLifeCycle.states])),
-      }),
+      query: shape({ ...PageQuery, ...Filters }),
       answer: shape({
         /** Counted up to 10,000. */
         total: integer(0, 10_001),
         list: list(Member),
         nextCursor: nullable(text(200)),
       }),
+    },
+    exportMembers: {
+      method: 'GET',
+      path: '/sub-user/export',
+      who: 'cp',
+      may: 'teams.read',
+      kind: 'download',
+      summary: 'The members of the list as a CSV or XLSX file',
+      query: shape({ format: oneOf(sheetFormats), language: optional(oneOf(languages)), ...Filters }),
     },
     addMember: {
       method: 'POST',

@@ -7,6 +7,7 @@ import { createAccount, findAccount, setHomeTeam } from '../../session/public.ts
 import { loadTeam, lockTeam, scopeSent } from '../queries.ts'
 import { members as rows } from '../tables.home.ts'
 import { members as contract, membersV2 } from './contract.ts'
+import { exportMembers } from './export.ts'
 import { assertGrantable, assertRoom, grantableRoles } from './granting.ts'
 import { joinMember } from './join.ts'
 import { pageOfMembers } from './list.ts'
@@ -20,6 +21,8 @@ const handlers: Handlers<typeof contract> = {
     const page = await pageOfMembers(ctx, query, leaderAccountId)
     return { ...page, list: page.list.map(row => toMember(ctx, row, leaderAccountId)) }
   },
+
+  exportMembers: (ctx, { query }) => exportMembers(ctx, query),
 
   addMember: async (ctx, { body }) => {
     const firstPassword = randomBytes(12).toString('base64url')

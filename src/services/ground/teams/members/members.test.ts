@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { xlsxCell } from '../../../../kernel/cells.ts'
+import { hasPython, readSheet } from '../../../../testkit/sheet.ts'
 import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
 import { projects } from '../../projects/contract.ts'
 import { session } from '../../session/contract.ts'
@@ -216,5 +218,75 @@ describe('the list of members', () => {
     expect((await stranger.call(members, 'listMembers', asLeader)).status).toBe(403)
     const touched = await stranger.call(members, 'removeMember', { query: { accountId: leader.accountId } })
     expect(touched.status).toBe(404)
+  })
+})
+
+describe.skipIf(!hasPython)('an export of members', () => {
+  const asked = (query: Record<string, unknown>, who = leader) =>
+    who.call(members, 'exportMembers', { query: query as never })
+
+  it.each(['csv', 'xlsx'] as const)(
+    'is the list as another program reads it, with no formula in it: %s',
+    async format => {
+      const own = await stage.person()
+      for (const [loginName, name] of [
+        [`=${format}@team.example`, '=HYPERLINK("http://evil.example")'],
+        [`${format}.olga@team.example`, 'Ольга'],
+      ] as const) {
+        await own.ok(members, 'addMember', { body: { loginName, name, roles: ['developer', 'analyst'] } })
+      }
+      const { role } = await own.ok(roles, 'createRole', {
+        body: { name: '+press', basedOn: 'analyst', permissions: ['teams.read'] },
+      })
+      const { projectId } = await own.ok(projects, 'createProject', { body: { name: 'Beacon' } })
+      await stage.settle()
+      const third = {
+        loginName: `${format}@team.example`,
+        name: '@third',
+        roles: [role],
+        scope: { projects: [projectId], apps: [] },
+      }
+      await own.ok(members, 'addMember', { body: third })
+      const reply = await asked({ format, language: 'ru' }, own)
+      expect([reply.status, reply.headers['content-disposition']]).toEqual([
+        200,
+        `attachment; filename="members-${new Date(stage.clock.now()).toISOString().slice(0, 10)}.${format}"`,
+      ])
+      const [head, ...rows] = readSheet(format, reply.bytes)
+      const cell = (text: string) => (format === 'xlsx' ? xlsxCell(text) : /[=+\-@]/.test(text) ? `\t${text}` : text)
+      expect(head?.slice(0, 4)).toEqual(['ID учётной записи', 'Имя', 'Учётная запись', 'Роли'])
+      expect(rows.map(row => row.slice(1, 5))).toEqual([
+        [expect.anything(), expect.anything(), 'Руководитель', 'Вся команда'],
+        [
+          cell('=HYPERLINK("http://evil.example")'),
+          cell(`=${format}@team.example`),
+          'Разработчик, Аналитик',
+          'Вся команда',
+        ],
+        ['Ольга', cell(`${format}.olga@team.example`), 'Разработчик, Аналитик', 'Вся команда'],
+        [cell('@third'), cell(`${format}@team.example`), cell('+press'), 'Часть проектов и приложений'],
+      ])
+      expect(rows[3]).toContain(projectId)
+      expect(rows[0]?.at(-1)).toMatch(/^\t?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    },
+  )
+
+  it('goes by the filters of the list, in the language of the reader', async () => {
+    const query = { format: 'csv', role: 'operations', language: 'zh' }
+    const { total } = await leader.ok(members, 'listMembers', { query: { role: 'operations' } })
+    const [head, ...rows] = readSheet('csv', (await asked(query)).bytes)
+    expect([head?.[1], rows.length]).toEqual(['姓名', total])
+  })
+
+  it('is refused before anything is sent, and written down', async () => {
+    const powerless = await stage.person({ team: leader.teamId, roles: [] })
+    expect((await asked({ format: 'csv' }, powerless)).status).toBe(403)
+    expect((await asked({ format: 'pdf' })).body.fields?.[0]?.pointer).toBe('/format')
+    const [row] = await stage.sql<{ n: number }>(
+      'home',
+      `SELECT count(*)::int AS n FROM audit WHERE action = 'member.export' AND team_id = $1`,
+      [leader.teamId],
+    )
+    expect(row?.n).toBeGreaterThan(0)
   })
 })

@@ -1,10 +1,10 @@
 import Button from '@cloudscape-design/components/button'
-import Link from '@cloudscape-design/components/link'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../../console/Can.tsx'
 import { DataTable } from '../../../../../console/kit/DataTable.tsx'
+import { OutsideLink } from '../../../../../console/kit/OutsideLink.tsx'
 import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
 import { ThingIcon } from '../../../../../console/kit/ThingIcon.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
@@ -52,13 +52,7 @@ export default function ElsewherePage() {
               <span className="lg-thing-line">
                 <ThingIcon name={app.appName} />
                 <span>
-                  {app.storeUrl ? (
-                    <Link href={app.storeUrl} external>
-                      {app.appName}
-                    </Link>
-                  ) : (
-                    app.appName
-                  )}
+                  {app.storeUrl ? <OutsideLink href={app.storeUrl}>{app.appName}</OutsideLink> : app.appName}
                   <div className="lg-soft">{app.packageName}</div>
                 </span>
               </span>

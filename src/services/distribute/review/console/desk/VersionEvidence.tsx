@@ -3,10 +3,10 @@ import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import Link from '@cloudscape-design/components/link'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OutsideLink } from '../../../../../console/kit/OutsideLink.tsx'
 import type { EvidenceView } from '../review-calls.ts'
 import { countryName, versionName } from '../review-words.ts'
 import { FindingText } from './FindingText.tsx'
@@ -53,13 +53,7 @@ export function VersionEvidence({ evidence }: { evidence: EvidenceView }) {
             },
             {
               label: t('evidence.privacy'),
-              value: version.privacyPolicyUrl ? (
-                <Link href={version.privacyPolicyUrl} external>
-                  {version.privacyPolicyUrl}
-                </Link>
-              ) : (
-                '–'
-              ),
+              value: version.privacyPolicyUrl ? <OutsideLink href={version.privacyPolicyUrl} /> : '–',
             },
             {
               label: t('evidence.ai'),

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { hrefOf, usePageParam } from '../../../../../console/address.ts'
 import { EmptyState } from '../../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
+import { ExportMenu } from '../../../../../console/kit/ExportMenu.tsx'
 import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
 import { PendingPage } from '../../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
@@ -45,6 +46,10 @@ export default function FieldPage() {
         actions={
           <>
             <Link href={hrefOf('/apps/$appId/reach', { appId })}>{t('field.toReach')}</Link>
+            <ExportMenu
+              isDisabled={installs.data.list.length === 0}
+              ask={wish => fieldApi.exportInstallDays.raw({ query: { appId, days, ...wish } })}
+            />
             <SegmentedControl
               label={t('reach.period')}
               selectedId={String(days)}

@@ -10,13 +10,13 @@ import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
+import { saveFile } from '../../../../../console/save-file.ts'
 import { may } from '../../../../../console/session.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { type DevProjectView, type FileView, fileApi } from '../project-calls.ts'
 import { wholeList } from '../whole-list.ts'
 import { NewConfigFile } from './NewConfigFile.tsx'
-import { saveFile } from './save-file.ts'
 
 export function ConfigFilesTab({ project }: { project: DevProjectView }) {
   const { t } = useTranslation('ground/projects')

@@ -17,6 +17,7 @@ import { languageNames, languages } from '../../../../../console/language.ts'
 import { notify } from '../../../../../console/notify.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import type { Answer } from '../../../../../kernel/contract.ts'
+import { customerId } from '../../../../../kernel/hints.ts'
 import { accountCalls } from '../../accounts/contract.ts'
 import { accountApi } from '../session-calls.ts'
 import { realStateTone } from './real-state.ts'
@@ -53,6 +54,7 @@ export function ProfileBox({ profile }: { profile: Profile }) {
         items={[
           { label: t('profile.name'), value: profile.name },
           { label: t('profile.loginName'), value: profile.loginName },
+          { label: t('profile.customerId'), value: customerId(profile.accountId) },
           { label: t('profile.email'), value: profile.email ?? t('profile.none') },
           { label: t('profile.phone'), value: profile.phone ?? t('profile.none') },
           { label: t('profile.language'), value: languageNames[profile.language] },
