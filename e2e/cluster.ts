@@ -77,7 +77,8 @@ export class Cluster {
   #postgres: ChildProcess | undefined
   #env: NodeJS.ProcessEnv = {}
 
-  static async start(size: number, env: NodeJS.ProcessEnv = {}): Promise<Cluster> {
+  /** `zones`: what each member serves; all serve China unless said. */
+  static async start(size: number, env: NodeJS.ProcessEnv = {}, zones: readonly string[] = []): Promise<Cluster> {
     const cluster = new Cluster()
     await cluster.#startPostgres()
     for (let number = 0; number < size; number++) {
@@ -87,7 +88,7 @@ export class Cluster {
         LOG_LEVEL: 'warn',
         LOGGIA_DATA: cluster.dataDir,
         LOGGIA_NODE: String(number + 1),
-        ZONES: 'CN',
+        ZONES: zones[number] ?? 'CN',
         ...cluster.#env,
         ...env,
       })
@@ -117,7 +118,11 @@ export class Cluster {
   }
 
   /** Looks into a database as its owner. */
-  async sql<Row extends pg.QueryResultRow>(database: 'HOME' | 'CN', text: string, values?: unknown[]): Promise<Row[]> {
+  async sql<Row extends pg.QueryResultRow>(
+    database: 'HOME' | 'CN' | 'DE',
+    text: string,
+    values?: unknown[],
+  ): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.#env[`DATABASE_OWNER_URL_${database}`] })
     await client.connect()
     try {

@@ -123,7 +123,7 @@ interface SignIn {
   password: string
 }
 
-function firstSignIns(dataDir: string): Record<string, SignIn> {
+export function firstSignIns(dataDir: string): Record<string, SignIn> {
   const list = JSON.parse(readFileSync(path.join(dataDir, 'first-sign-ins.json'), 'utf8')) as SignIn[]
   return Object.fromEntries(list.map(one => [one.who, one]))
 }

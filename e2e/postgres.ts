@@ -2,7 +2,7 @@ import { createDatabases, startEmbeddedPostgres } from '../src/server/database/e
 
 /** A PostgreSQL that outlives the servers over it; it is started again when it is killed. Prints where it is, once. */
 const postgres = await startEmbeddedPostgres(process.argv[2] ?? '')
-const databases = ['home', 'cn']
+const databases = ['home', 'cn', 'de']
 await createDatabases(
   postgres,
   databases.map(name => `loggia_${name}`),

@@ -10,6 +10,8 @@ export interface Config {
   filesUrl?: string
   dataDir: string
   zones: readonly ZoneId[]
+  /** Served by other processes over the same home database, so that a project may be made for them here. */
+  zonesElsewhere: readonly ZoneId[]
   /** The home database first, then one per zone; empty where the embedded server is used. */
   databaseUrls: { home?: string; zones: Partial<Record<ZoneId, string>> }
   /** `files` or `s3://bucket?endpoint=...&region=...`; the zone's slug becomes a prefix. */
@@ -53,7 +55,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: (env['LOGGIA_URL'] ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     ...(env['LOGGIA_FILES_URL'] ? { filesUrl: env['LOGGIA_FILES_URL'].replace(/\/+$/, '') } : {}),
     dataDir: path.resolve(env['LOGGIA_DATA'] ?? 'data'),
-    zones: env['ZONES'] ? env['ZONES'].split(',').map(code => zoneOfCode(code.trim())) : zoneIds,
+    zones: env['ZONES'] ? zonesIn(env['ZONES']) : zoneIds,
+    zonesElsewhere: zonesIn(env['LOGGIA_ZONES_ELSEWHERE'] ?? ''),
     databaseUrls,
     bytes: env['LOGGIA_BYTES'] ?? 'files',
     ...(env['LOGGIA_SMTP'] ? { smtp: env['LOGGIA_SMTP'] } : {}),
@@ -80,6 +83,11 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, min
     throw new Error(`${name} is ${JSON.stringify(raw)}; it must be a whole number from ${min} to ${max}`)
   }
   return value
+}
+
+function zonesIn(codes: string): ZoneId[] {
+  const given = codes.split(',').map(code => code.trim())
+  return given.filter(Boolean).map(zoneOfCode)
 }
 
 function originsOf(env: NodeJS.ProcessEnv, name: string): string[] {

@@ -128,7 +128,8 @@ function isOwn(ctx: Context, projectId: string) {
 /** The zone named, if this installation serves it; else the call's. */
 export function servedZone(ctx: Context, wanted: ZoneId | undefined): ZoneId {
   const zone = wanted ?? ctx.zone
-  return ctx.server.config.zones.includes(zone) ? zone : refuse(commonErrors.zoneInvalid)
+  const { zones, zonesElsewhere } = ctx.server.config
+  return zones.includes(zone) || zonesElsewhere.includes(zone) ? zone : refuse(commonErrors.zoneInvalid)
 }
 
 function checkedName(name: string): Pick<ProjectRow, 'name' | 'nameKey'> {
