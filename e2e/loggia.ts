@@ -95,7 +95,7 @@ export class Loggia {
   }
 
   /** Looks into a database of the embedded PostgreSQL as its owner. */
-  async sql<Row extends pg.QueryResultRow>(database: 'home' | 'cn', text: string, values?: unknown[]): Promise<Row[]> {
+  async sql<Row extends pg.QueryResultRow>(database: DatabaseOf, text: string, values?: unknown[]): Promise<Row[]> {
     const started = readFileSync(`/proc/${this.postgresPid}/cmdline`, 'utf8').split('\0')
     const host = started[started.indexOf('-k') + 1] ?? ''
     const client = new pg.Client({ host, user: 'postgres', database: `loggia_${database}` })
@@ -116,6 +116,8 @@ export class Loggia {
     return signIn(this.url, this.dataDir, who)
   }
 }
+
+type DatabaseOf = 'home' | 'cn' | 'sg' | 'de' | 'ru' | 'ir'
 
 interface SignIn {
   who: string

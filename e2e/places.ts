@@ -114,6 +114,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['/operate/switches', '/operate/switches/newEditor', '/operate/switches/none', '/operate/new-switch'],
       ...['/support', '/support?state=accepted', '/operate/support', '/operate/support?q=none'],
       ...['/operate/groups', '/operate/groups?zone=DE', '/operate/groups/early-access?zone=CN'],
+      ...['/console-use', '/console-use?zone=DE', '/clue-reports', '/clue-reports?q=none'],
       '/api-reference?service=ground%2Fmenu&call=POST+%2Fsfs%2Ftag-set',
     ],
     reviewer: [

@@ -4,8 +4,19 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { allPages, inboxSource, menuSource, recentDialog, sessionPort } from '../services/all.console.ts'
+import {
+  allPages,
+  clueSource,
+  consentSource,
+  inboxSource,
+  menuSource,
+  recentDialog,
+  reportSource,
+  sessionPort,
+} from '../services/all.console.ts'
 import { startAppearance } from './appearance.ts'
+import { connectClues } from './clue-port.ts'
+import { connectConsent } from './consent-port.ts'
 import { watchDemo } from './demo.ts'
 import { framePages } from './frame-pages.ts'
 import { startTexts } from './i18n/start.ts'
@@ -14,6 +25,7 @@ import { connectMenu } from './menu-port.ts'
 import { connectRecent } from './recent.ts'
 import { connectSession } from './refresh.ts'
 import { registerPages } from './registry.ts'
+import { connectReports } from './reports/report-port.ts'
 import { buildRouter } from './router.tsx'
 import { queryClient } from './use-call.ts'
 
@@ -23,14 +35,24 @@ connectSession(sessionPort)
 connectRecent(recentDialog)
 connectMenu(menuSource)
 connectInbox(inboxSource)
+connectReports(reportSource)
+connectClues(clueSource)
+connectConsent(consentSource)
 startAppearance()
 watchDemo()
 await startTexts()
 
+const router = buildRouter(pages)
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={buildRouter(pages) as never} />
+      <RouterProvider router={router as never} />
     </QueryClientProvider>
   </StrictMode>,
 )
+
+/** What is reported comes after the page, and never stands in its way. */
+const reportsAfterMs = 1_500
+setTimeout(() => {
+  import('./reports/start.ts').then(({ startReports }) => startReports(router)).catch(() => undefined)
+}, reportsAfterMs)

@@ -1,5 +1,6 @@
 import { type ZoneId, zoneIds } from '../kernel/zones.ts'
 import { projectZone, teamZone } from './session.ts'
+import { stored } from './stored.ts'
 
 let placedFor: string | undefined
 
@@ -16,6 +17,10 @@ export function enterZoneOf(
   if (zoneIds.includes(asked as ZoneId)) projectZone.set(asked as ZoneId)
   else if (appId === undefined || appId !== placedFor) projectZone.set(undefined)
   placedFor = appId
+  const zone = projectZone.get()
+  if (zone) stored.set('productRegion', zone)
+  else stored.remove('productRegion')
+  if (typeof params['projectId'] === 'string') stored.set('currentProductId', params['projectId'])
 }
 
 /** What a link to a page of an app carries, so that it also opens from a bookmark or a colleague's message. */

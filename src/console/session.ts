@@ -120,6 +120,12 @@ export function useSession(): SessionState {
   return useSyncExternalStore(state.subscribe, state.get)
 }
 
+/** The team that this tab acts for; a visitor's is the demo's. */
+export function currentTeam(): SessionTeam | undefined {
+  const now = state.get()
+  return now.status === 'in' ? now.info.teams.find(one => one.teamId === now.teamId) : undefined
+}
+
 /** Whether the signed-in person holds a permission in the current team; `none` is held by everybody signed in. */
 export function may(permission: string): boolean {
   const now = state.get()
@@ -129,8 +135,7 @@ export function may(permission: string): boolean {
 /** The zone of the project on screen; calls whose zone is `current` go there. Undefined goes to the team's zone. */
 export const projectZone = project
 export function teamZone(): ZoneId | undefined {
-  const now = state.get()
-  const team = now.status === 'in' ? now.info.teams.find(one => one.teamId === now.teamId) : undefined
+  const team = currentTeam()
   return team && zoneOfSite(team.siteId)
 }
 

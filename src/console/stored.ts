@@ -16,11 +16,8 @@ export interface StoredValues {
   productRegion: ZoneId
   dataLocation: ZoneId
   currentProductId: string
-  productInfo: { productID: string; region: ZoneId; projectId: string }
-  projectInfo: { productID: string; region: ZoneId; projectId: string }
   appInfo: { appID: string; childType: string }
   demoProject: { productId: string; teamId: string }
-  serviceMap: { id: string; serviceId: string; menuId: string }
   /** Set when somebody has to sign in; gone once it was read. */
   loginNeeded: boolean
 }
@@ -36,7 +33,6 @@ function having<T>(fields: { [K in keyof T]: Check<T[K]> }): Check<T> {
   return (value): value is T =>
     isMap(value) && Object.entries<Check<unknown>>(fields).every(([name, check]) => check(value[name as never]))
 }
-const product = having<StoredValues['productInfo']>({ productID: isText, region: isZoneId, projectId: isText })
 
 const checks: { [K in keyof StoredValues]: Check<StoredValues[K]> } = {
   'x-teamId': isText,
@@ -46,11 +42,8 @@ const checks: { [K in keyof StoredValues]: Check<StoredValues[K]> } = {
   productRegion: isZoneId,
   dataLocation: isZoneId,
   currentProductId: isText,
-  productInfo: product,
-  projectInfo: product,
   appInfo: having({ appID: isText, childType: isText }),
   demoProject: having({ productId: isText, teamId: isText }),
-  serviceMap: having({ id: isText, serviceId: isText, menuId: isText }),
   loginNeeded: isFlag,
 }
 

@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type ZoneRule = 'current' | 'home'
 
 /** How many calls a minute one caller may make; numbers stand in `server/http/rates.ts`. */
-export type RateClass = 'signIn' | 'anonymous' | 'device' | 'read' | 'write' | 'upload'
+export type RateClass = 'signIn' | 'clue' | 'anonymous' | 'device' | 'read' | 'write' | 'upload'
 
 /** `json` unless said: what passes through the call besides or instead of JSON. */
 export type CallKind = 'json' | 'stream' | 'upload' | 'download' | 'socket'

@@ -27,6 +27,8 @@ export interface Config {
   outboundAllow: readonly string[]
   /** Origins whose pages may hold the console in a frame, for its embedded mode. */
   embedOrigins: readonly string[]
+  /** Hosts that take the console's analytics for zones that this one does not serve: `DE` to `https://eu.example.com`. */
+  reportOrigins: Partial<Record<ZoneId, string>>
   /** What happens on an empty installation: accounts to begin with, or a page for whoever holds the token of the log. */
   firstRun: 'seed' | 'set-up'
   /** Whether people without a session may look around in a demo project. */
@@ -66,6 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: env['LOGGIA_TRUST_PROXY'] === '1',
     outboundAllow: (env['LOGGIA_OUTBOUND_ALLOW'] ?? '').split(',').filter(one => one.trim() !== ''),
     embedOrigins: originsOf(env, 'LOGGIA_EMBED_ORIGINS'),
+    reportOrigins: originsByZone(env, 'LOGGIA_REPORT_ORIGINS'),
     firstRun: oneOf(env, 'LOGGIA_FIRST_RUN', ['seed', 'set-up']),
     demo: oneOf(env, 'LOGGIA_DEMO', ['on', 'off']),
     signUp: oneOf(env, 'LOGGIA_SIGN_UP', ['closed', 'open']),
@@ -97,6 +100,18 @@ function originsOf(env: NodeJS.ProcessEnv, name: string): string[] {
       throw new Error(`${name} has ${JSON.stringify(one)}; each must be an origin such as https://apps.example.com`)
     return one
   })
+}
+
+/** `DE=https://eu.example.com,RU=https://ru.example.com`; origins only, as they go into the page's policy. */
+function originsByZone(env: NodeJS.ProcessEnv, name: string): Partial<Record<ZoneId, string>> {
+  const origins: Partial<Record<ZoneId, string>> = {}
+  for (const pair of (env[name] ?? '').split(',').filter(one => one.trim() !== '')) {
+    const [code = '', address = ''] = pair.trim().split('=')
+    const isOrigin = URL.canParse(address) && new URL(address).origin === address && /^https?:/.test(address)
+    if (!isOrigin) throw new Error(`${name} has ${JSON.stringify(pair)}; it must be like DE=https://eu.example.com`)
+    origins[zoneOfCode(code)] = address
+  }
+  return origins
 }
 
 /** The first one unless another is named. */

@@ -1,11 +1,14 @@
+import type { ReadConsent } from '../console/consent-port.ts'
 import type { PageSpec } from '../console/page-spec.ts'
 import type { LoadRecentDialog } from '../console/recent.ts'
 import type { SessionPort } from '../console/session.ts'
+import { pages as collect } from './analyse/collect/console/pages.tsx'
 import { pages as apps } from './distribute/apps/console/pages.tsx'
 import { pages as packages } from './distribute/packages/console/pages.tsx'
 import { pages as review } from './distribute/review/console/pages.tsx'
 import { pages as store } from './distribute/store/console/pages.tsx'
 import { pages as versions } from './distribute/versions/console/pages.tsx'
+import { pages as clues } from './earn/clues/console/pages.tsx'
 import { pages as files } from './ground/files/console/pages.tsx'
 import { pages as menu } from './ground/menu/console/pages.tsx'
 import { pages as notices } from './ground/notices/console/pages.tsx'
@@ -31,6 +34,8 @@ export const allPages: PageSpec[] = [
   ...reference,
   ...notices,
   ...webhooks,
+  ...collect,
+  ...clues,
 ]
 
 /** Who signs people in, refreshes and signs them out. */
@@ -45,6 +50,13 @@ export const inboxSource = {
   path: '/notices',
   load: () => import('./ground/notices/console/inbox-port.ts'),
 }
+
+/** Who takes what pages report of their use, and what people look at. */
+export const reportSource = () => import('./analyse/collect/console/report-port.ts')
+export const clueSource = () => import('./earn/clues/console/clue-port.ts')
+
+/** Who knows what people agreed to; nobody does yet, and unknown is no. */
+export const consentSource: ReadConsent | undefined = undefined
 
 /** Asks the person for a fresh proof of who they are. */
 export const recentDialog: LoadRecentDialog = () => import('./ground/session/console/RecentDialog.tsx')

@@ -2,6 +2,8 @@ import type { Gatekeeper } from '../server/gatekeeper.ts'
 import type { Implementation } from '../server/implement.ts'
 import type { Server } from '../server/server.ts'
 import type { Work } from '../server/work.ts'
+import collect from './analyse/collect/handlers.ts'
+import collectWork from './analyse/collect/jobs.ts'
 import demoProject from './distribute/apps/demo/handlers.ts'
 import { prepareVisitors } from './distribute/apps/demo/visitors.ts'
 import appsDesk from './distribute/apps/desk/handlers.ts'
@@ -43,6 +45,8 @@ import versionPhased from './distribute/versions/phased/handlers.ts'
 import versionRollback from './distribute/versions/rollback/handlers.ts'
 import versionShelf from './distribute/versions/shelf/handlers.ts'
 import versionTests from './distribute/versions/testing/handlers.ts'
+import clues from './earn/clues/handlers.ts'
+import cluesWork from './earn/clues/jobs.ts'
 import files from './ground/files/handlers.ts'
 import filesWork from './ground/files/jobs.ts'
 import partUploads from './ground/files/parts/handlers.ts'
@@ -150,6 +154,8 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
   },
   { calls: [regions] },
   { calls: [menu, announcements, billboard, menuOperations], work: menuWork },
+  { calls: [collect], work: collectWork },
+  { calls: [clues], work: cluesWork },
 ]
 
 /** How the frame learns who calls. */

@@ -3,11 +3,13 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { PendingPage } from '../PendingPage.tsx'
 import { PlainNotices } from './PlainNotices.tsx'
+import { useParentWindow } from './use-parent-window.ts'
 import { useSessionWatch } from './use-session-watch.ts'
 
 /** The embedded mode, `#/app/…`: the page alone for a small screen, in plain HTML so that a web view has it at once. */
 export default function Embedded() {
   useSessionWatch()
+  useParentWindow()
   return (
     <main id="page" tabIndex={-1} className="lg-embedded">
       <PlainNotices />

@@ -17,7 +17,8 @@ export function parseJson(
   }
 }
 
-function readJson(text: string): unknown {
+/** Reads JSON text as bodies are read, for handlers that read theirs themselves. Throws SyntaxError, or the 400 of what is refused. */
+export function readJson(text: string): unknown {
   if (isTooDeep(text)) throw badField('', 'depth', `is nested more than ${maxDepth} levels deep`)
   // The reviver costs ten times the parse; only a text that may hold such a key gets it.
   return mayReachPrototypes.test(text) ? JSON.parse(text, refusePrototypeKeys) : JSON.parse(text)

@@ -6,6 +6,7 @@ import { credentialOf } from './credential.ts'
 /** Calls a minute of one call for one caller (its session, else its address). */
 export const callsPerMinute: Record<RateClass, number> = {
   signIn: 20,
+  clue: 30,
   anonymous: 60,
   device: 6_000,
   read: 3_000,

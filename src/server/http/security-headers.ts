@@ -11,26 +11,35 @@ export function answerHeadersOf(config: Config): Readonly<Record<string, string>
 }
 
 /**
- * What the console's page carries besides: scripts, styles and calls of this host only, nothing inline; frames of this
- * host only, and only what says itself that it may be framed. Only origins that the operator named may hold the page.
+ * What the console's page carries besides: scripts, styles and calls of this host only, nothing inline; frames of this host
+ * only, and only what says itself that it may be framed. What the operator names are the exceptions: report addresses,
+ * which the page sends to and whose answer may come as a script, and origins whose pages may hold this one.
  */
-export const pageHeadersOf = ({ embedOrigins }: Pick<Config, 'embedOrigins'>) => ({
-  'content-security-policy': [
+export function pageHeadersOf(config: Config): Readonly<Record<string, string>> {
+  const { embedOrigins, reportOrigins } = config
+  const reports = [...new Set(Object.values(reportOrigins))].map(origin => ` ${origin}`).join('')
+  const holders = embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' ')
+  return {
+    'content-security-policy': pagePolicy(reports, holders),
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+    // It knows no list: with one, the policy alone decides.
+    ...(embedOrigins.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
+  }
+}
+
+const pagePolicy = (reports: string, holders: string) =>
+  [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${reports}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${reports}`,
     "frame-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' ')}`,
-  ].join('; '),
-  'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'same-origin',
-  // It knows no list: with one, the policy alone decides.
-  ...(embedOrigins.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
-})
+    `frame-ancestors ${holders}`,
+  ].join('; ')

@@ -81,13 +81,18 @@ export async function membersWith(
   return rows.filter(isMeant).map(row => row.accountId)
 }
 
-/** What a team is called and where its data stays, or null when it is gone. The scope of rows must reach it. */
+/** What a team is called, its country (ISO code) and where its data stays, or null when it is gone. The scope of rows must reach it. */
 export async function teamNamed(
   ctx: Context,
   teamId: string,
-): Promise<{ teamId: string; name: string; siteId: number } | null> {
+): Promise<{ teamId: string; name: string; countryCode: string; siteId: number } | null> {
   const [team] = await ctx.home
-    .select({ teamId: teamRows.teamId, name: teamRows.name, siteId: teamRows.siteId })
+    .select({
+      teamId: teamRows.teamId,
+      name: teamRows.name,
+      countryCode: teamRows.countryCode,
+      siteId: teamRows.siteId,
+    })
     .from(teamRows)
     .where(and(eq(teamRows.teamId, teamId), isNull(teamRows.deletedAt)))
   return team ?? null

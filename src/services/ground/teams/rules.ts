@@ -64,6 +64,7 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'menu.read': everyone,
   'menu.edit': [...builders, 'operations', 'marketing'],
   'store.share': [...builders, 'operations'],
+  'collect.read': everyone,
 }
 
 /** What staff may do, over all teams of a zone. */
@@ -77,6 +78,8 @@ export const staffMatrix: Readonly<Record<string, readonly StaffRole[]>> = {
   'menu.announce': ['storeOperator', 'storeAdministrator'],
   'menu.operate': ['storeAdministrator'],
   'notices.mails': ['storeAdministrator'],
+  'collect.read': ['storeOperator', 'storeAdministrator'],
+  'clues.read': ['storeOperator', 'storeAdministrator'],
 }
 
 /** The permissions of some roles together. */

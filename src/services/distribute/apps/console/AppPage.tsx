@@ -6,6 +6,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf, usePageParam } from '../../../../console/address.ts'
+import { useAppOnScreen } from '../../../../console/app-on-screen.ts'
 import { Can } from '../../../../console/Can.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
@@ -33,6 +34,7 @@ export default function AppPage() {
   const pictures = usePictures([app?.iconObjectId ?? null])
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   usePageTitle(app?.name)
+  useAppOnScreen(app)
 
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!app) return <StatusIndicator type="loading">{t('state.loading')}</StatusIndicator>

@@ -1,5 +1,6 @@
 import './embedded.css'
 import { useTranslation } from 'react-i18next'
+import { useAppOnScreen } from '../../../../../console/app-on-screen.ts'
 import { errorText } from '../../../../../console/error-text.ts'
 import { mode } from '../../../../../console/mode.ts'
 import { usePageTitle } from '../../../../../console/page-title.ts'
@@ -19,6 +20,7 @@ export default function EmbeddedAppPage() {
   const app = useCall(appsApi.getApp, { query: { appId } }, { enabled: isNamed })
   const versions = useCall(api.getVersion, { query: { appId, include: 'readiness' } }, { enabled: isNamed })
   usePageTitle(app.data?.name)
+  useAppOnScreen(app.data)
   const error = app.error ?? versions.error
   if (!isNamed) return <p role="alert">{t('embedded.noApp')}</p>
   if (error) {

@@ -1,0 +1,21 @@
+/** What people may agree to (brief growth 5.1); the frame asks only for this one. */
+type Purpose = 'ANALYTICS'
+
+/** Answers whether the person agreed; undefined where nobody knows. Asked for every event, so it answers from memory. */
+export type ReadConsent = (purpose: Purpose) => Promise<boolean | undefined>
+
+let read: ReadConsent | undefined
+
+/** Takes over the service that keeps consents, once, from `main`. */
+export function connectConsent(given: ReadConsent | undefined): void {
+  read = given
+}
+
+/** Whether the person agreed. Unknown is no. */
+export async function hasConsent(purpose: Purpose): Promise<boolean> {
+  try {
+    return (await read?.(purpose)) === true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { pageHeadersOf } from './security-headers.ts'
+
+const policyOf = (origins?: string) =>
+  pageHeadersOf(readConfig(origins === undefined ? {} : { LOGGIA_REPORT_ORIGINS: origins }))[
+    'content-security-policy'
+  ]?.split('; ') ?? []
+
+describe('the policy of the console’s page', () => {
+  it('runs scripts and makes calls of its own host only', () => {
+    expect(policyOf()).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'"]),
+    )
+    expect(policyOf().join()).not.toMatch(/unsafe|\*|https?:/)
+  })
+
+  it('lets report addresses that the operator names in, and opens nothing else for them', () => {
+    const policy = policyOf('DE=https://eu.example.com, RU=https://ru.example.com:8443,EU=https://eu.example.com')
+    const wider = policy.filter(rule => rule.includes('example'))
+    expect(wider).toEqual([
+      "script-src 'self' https://eu.example.com https://ru.example.com:8443",
+      "connect-src 'self' https://eu.example.com https://ru.example.com:8443",
+    ])
+  })
+
+  it.each([
+    'DE=*',
+    'DE',
+    'DE=https://a.example/path',
+    "DE=https://a.example 'unsafe-inline'",
+    'DE=javascript:alert(1)',
+    'DE=data:text/javascript,1',
+    'XX=https://a.example',
+  ])('takes no %s for a report address', origins => {
+    expect(() => policyOf(origins)).toThrow(/LOGGIA_REPORT_ORIGINS|zone Id is invalid/)
+  })
+})
