@@ -21,6 +21,7 @@ import { members } from '../src/services/ground/teams/members/contract.ts'
 import { roles } from '../src/services/ground/teams/roles/contract.ts'
 import { testUsers } from '../src/services/ground/teams/test-users/contract.ts'
 import { webhooks } from '../src/services/ground/webhooks/contract.ts'
+import { writeAgreements } from './agreements.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
 import { addPackage, draftRelease, rollOut, startTest, submitRelease } from './releases.ts'
 import { applyForSupport } from './support-applications.ts'
@@ -77,6 +78,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   await applyForSupport(owner)
   const objectId = await checkFile(owner)
   const webhookId = await addWebhook(owner, loggia)
+  const agreed = await writeAgreements(owner)
   const app = `/apps/${shelved.appId}`
   const { projectId } = shelved
   return {
@@ -112,6 +114,10 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['/operate/announcements', '/operate/billboard', '/api-reference', '/tag-sets', '/tag-sets?q=none'],
       ...['/features', '/features?name=newEditor', '/features?kind=group&name=early-access'],
       ...['/operate/switches', '/operate/switches/newEditor', '/operate/switches/none', '/operate/new-switch'],
+      ...['/my-agreements', '/team/agreements', '/team/new-agreement', `/team/agreements/${agreed.agreementId}`],
+      ...['/operate/agreements', '/operate/agreement-kinds', '/operate/developer-agreements'],
+      ...agreed.documentIds.map(documentId => `/operate/agreements/${documentId}`),
+      `/operate/developer-agreements/${agreed.agreementId}`,
       ...['/support', '/support?state=accepted', '/operate/support', '/operate/support?q=none'],
       ...['/operate/groups', '/operate/groups?zone=DE', '/operate/groups/early-access?zone=CN'],
       ...['/console-use', '/console-use?zone=DE', '/clue-reports', '/clue-reports?q=none'],

@@ -7,7 +7,7 @@ export type ReadConsent = (purpose: Purpose) => Promise<boolean | undefined>
 let read: ReadConsent | undefined
 
 /** Takes over the service that keeps consents, once, from `main`. */
-export function connectConsent(given: ReadConsent | undefined): void {
+export function connectConsent(given: ReadConsent): void {
   read = given
 }
 

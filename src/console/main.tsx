@@ -13,6 +13,7 @@ import {
   recentDialog,
   reportSource,
   sessionPort,
+  signing,
 } from '../services/all.console.ts'
 import { startAppearance } from './appearance.ts'
 import { connectClues } from './clue-port.ts'
@@ -27,12 +28,14 @@ import { connectSession } from './refresh.ts'
 import { registerPages } from './registry.ts'
 import { connectReports } from './reports/report-port.ts'
 import { buildRouter } from './router.tsx'
+import { connectSigning } from './signing-port.ts'
 import { queryClient } from './use-call.ts'
 
 const pages = [...framePages, ...allPages]
 registerPages(pages)
 connectSession(sessionPort)
 connectRecent(recentDialog)
+connectSigning(signing)
 connectMenu(menuSource)
 connectInbox(inboxSource)
 connectReports(reportSource)

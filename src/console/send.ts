@@ -9,6 +9,7 @@ import { giveUpSession, refreshSession } from './refresh.ts'
 import { risk, riskNumber } from './risk.ts'
 import { learnClock } from './server-clock.ts'
 import { csrfToken, currentTeamId, projectZone } from './session.ts'
+import { mustSignNumber, noteRefusal } from './signing-port.ts'
 import { stored } from './stored.ts'
 
 export interface CallOptions {
@@ -136,6 +137,7 @@ export async function send(
   if (error.status === 403 && error.number === recentNumber && !options.hasAsked && (await askRecent())) {
     return send(contract, call, input, { ...options, hasAsked: true })
   }
+  if (error.status === 403 && error.number === mustSignNumber) noteRefusal()
   if (error.status === 400 && error.number === riskNumber) risk.set(error.message)
   throw error
 }

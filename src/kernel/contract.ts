@@ -34,6 +34,8 @@ export interface CallSpec<Permission extends string = string> {
   team?: 'none'
   /** Works between soft and hard expiry, as refresh and logout must. */
   afterSoftExpiry?: true
+  /** Goes on while agreements wait to be signed: signing itself, sign-out, what people may do anyway. */
+  beforeSigning?: true
   rate?: RateClass
   /** Bytes; 1 MiB unless said. Ignored for uploads, which count for themselves. */
   bodyLimit?: number

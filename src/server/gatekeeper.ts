@@ -1,3 +1,4 @@
+import type { CallSpec } from '../kernel/contract.ts'
 import type { MemberScope } from '../kernel/permissions.ts'
 import type { Caller } from './place.ts'
 
@@ -18,6 +19,7 @@ export interface SignedIn {
 export interface Membership {
   teamId: string
   siteId: number
+  countryCode: string
   permissions: ReadonlySet<string>
   /** Which projects and apps the permissions hold for. */
   scope: MemberScope
@@ -41,6 +43,8 @@ export interface Gatekeeper {
   visit(productId: string): Promise<SignedIn | null>
   /** Checks the double-submit header, or the team-level token with its team. */
   isCsrfRight(signedIn: SignedIn, sent: { csrf?: string; teamCsrf?: string; teamId?: string }): boolean
+  /** Refuses a write while the person, or the team in the header, has yet to sign what it needs. */
+  assertSigned?(signedIn: SignedIn, call: CallSpec, teamId: string | undefined): Promise<void> | undefined
 }
 
 export const nobody: Caller = {

@@ -2,6 +2,7 @@ import type { ReadConsent } from '../console/consent-port.ts'
 import type { PageSpec } from '../console/page-spec.ts'
 import type { LoadRecentDialog } from '../console/recent.ts'
 import type { SessionPort } from '../console/session.ts'
+import type { LoadSigning } from '../console/signing-port.ts'
 import { pages as collect } from './analyse/collect/console/pages.tsx'
 import { pages as apps } from './distribute/apps/console/pages.tsx'
 import { pages as packages } from './distribute/packages/console/pages.tsx'
@@ -9,6 +10,7 @@ import { pages as review } from './distribute/review/console/pages.tsx'
 import { pages as store } from './distribute/store/console/pages.tsx'
 import { pages as versions } from './distribute/versions/console/pages.tsx'
 import { pages as clues } from './earn/clues/console/pages.tsx'
+import { pages as agreements } from './ground/agreements/console/pages.tsx'
 import { pages as files } from './ground/files/console/pages.tsx'
 import { pages as menu } from './ground/menu/console/pages.tsx'
 import { pages as notices } from './ground/notices/console/pages.tsx'
@@ -36,6 +38,7 @@ export const allPages: PageSpec[] = [
   ...webhooks,
   ...collect,
   ...clues,
+  ...agreements,
 ]
 
 /** Who signs people in, refreshes and signs them out. */
@@ -55,8 +58,12 @@ export const inboxSource = {
 export const reportSource = () => import('./analyse/collect/console/report-port.ts')
 export const clueSource = () => import('./earn/clues/console/clue-port.ts')
 
-/** Who knows what people agreed to; nobody does yet, and unknown is no. */
-export const consentSource: ReadConsent | undefined = undefined
+/** Who knows what people agreed to. */
+export const consentSource: ReadConsent = async purpose =>
+  (await import('./ground/agreements/console/read-consent.ts')).readConsent(purpose)
 
 /** Asks the person for a fresh proof of who they are. */
 export const recentDialog: LoadRecentDialog = () => import('./ground/session/console/RecentDialog.tsx')
+
+/** Asks the person for the signatures that are wanted. */
+export const signing: LoadSigning = () => import('./ground/agreements/console/SigningGate.tsx')

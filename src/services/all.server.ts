@@ -47,6 +47,12 @@ import versionShelf from './distribute/versions/shelf/handlers.ts'
 import versionTests from './distribute/versions/testing/handlers.ts'
 import clues from './earn/clues/handlers.ts'
 import cluesWork from './earn/clues/jobs.ts'
+import consents from './ground/agreements/consents/handlers.ts'
+import developerAgreements from './ground/agreements/developer/handlers.ts'
+import agreementDocuments from './ground/agreements/documents/handlers.ts'
+import { guardSigning } from './ground/agreements/enforcement.ts'
+import agreements from './ground/agreements/handlers.ts'
+import agreementsWork from './ground/agreements/jobs.ts'
 import files from './ground/files/handlers.ts'
 import filesWork from './ground/files/jobs.ts'
 import partUploads from './ground/files/parts/handlers.ts'
@@ -124,6 +130,7 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
     ],
     work: projectsWork,
   },
+  { calls: [agreements, consents, agreementDocuments, developerAgreements], work: agreementsWork },
   { calls: [notices], work: noticesWork },
   { calls: [webhooks], work: webhooksWork },
   { calls: [apps, appPlaces, appsDesk, nonAgApps, demoProject], work: appsWork },
@@ -159,7 +166,7 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
 ]
 
 /** How the frame learns who calls. */
-export const gatekeeperOf: (server: Server) => Gatekeeper = createGatekeeper
+export const gatekeeperOf = (server: Server): Gatekeeper => guardSigning(server, createGatekeeper(server))
 
 /** Run at each start: on an empty installation the first accounts to print, or the link that makes them. */
 export async function firstRun(server: Server): Promise<FirstSignIn[] | null> {

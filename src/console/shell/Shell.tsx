@@ -12,6 +12,7 @@ import { palette } from '../palette/open-palette.ts'
 import { usePaletteShortcut } from '../palette/use-shortcut.ts'
 import { loadRecentDialog, recentQuestion } from '../recent.ts'
 import { risk } from '../risk.ts'
+import { loadSigning } from '../signing-port.ts'
 import { PathCrumbs } from './PathCrumbs.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { splitPanel } from './split-panel.ts'
@@ -24,6 +25,7 @@ import { useSessionWatch } from './use-session-watch.ts'
 const RecentDialog = lazy(loadRecentDialog)
 const DemoBar = lazy(() => import('./DemoBar.tsx'))
 const DemoDialog = lazy(() => import('./DemoDialog.tsx'))
+const Signing = lazy(loadSigning)
 const RiskDialog = lazy(() => import('./RiskDialog.tsx'))
 const Notices = lazy(() => import('./Notices.tsx'))
 const Banners = lazy(async () => (await menuPort()).loadBanners())
@@ -82,6 +84,9 @@ export default function Shell() {
           </div>
         }
       />
+      <Suspense>
+        <Signing />
+      </Suspense>
       {isPaletteOpen && (
         <Suspense>
           <Palette />

@@ -27,7 +27,10 @@ export async function admit(
 ): Promise<CallPlace> {
   const base = baseOf(request)
   const signedIn = await signedInOf(server, gatekeeper, call, request)
-  if (call.method !== 'GET') checkCsrf(gatekeeper, signedIn, request)
+  if (call.method !== 'GET') {
+    checkCsrf(gatekeeper, signedIn, request)
+    await gatekeeper.assertSigned?.(signedIn, call, one(request.headers[headers.team]))
+  }
   const caller = {
     kind: 'user' as const,
     accountId: signedIn.accountId,

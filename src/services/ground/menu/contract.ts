@@ -212,6 +212,7 @@ export const menu = service({
       path: '/service/usage',
       who: 'cp',
       may: 'none',
+      beforeSigning: true,
       summary: 'Says that the person opened a service',
       body: shape({ serviceId: ServiceId }),
     },

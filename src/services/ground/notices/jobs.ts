@@ -1,4 +1,5 @@
 import type { Work } from '../../../server/work.ts'
+import { agreementEvents } from './agreement-events.ts'
 import { accountEvents, erasedAccounts, providerEvents, teamEvents } from './listeners.ts'
 import { giveUpDigest, giveUpMails, sendDigest, sendMails } from './mailing.ts'
 import { digestKind, forgetOld, makeDigests } from './sweeps.ts'
@@ -9,7 +10,7 @@ export default {
     { kind: mailKind, run: sendMails, giveUp: giveUpMails },
     { kind: digestKind, run: sendDigest, giveUp: giveUpDigest },
   ],
-  listeners: [accountEvents, teamEvents, providerEvents, erasedAccounts],
+  listeners: [agreementEvents, accountEvents, teamEvents, providerEvents, erasedAccounts],
   sweeps: [
     { name: 'notices.digests', every: '15 * * * * *', database: 'zone', run: makeDigests },
     { name: 'notices.retention', every: '40 17 * * * *', database: 'zone', run: forgetOld },

@@ -3,6 +3,7 @@ import type { Context } from '../../../server/context.ts'
 import { BadMail } from '../../../server/engines/mail/port.ts'
 import type { Server } from '../../../server/server.ts'
 import type { JobRun } from '../../../server/work.ts'
+import { consentingOf } from '../agreements/public.ts'
 import { type AccountContact, accountContacts } from '../session/public.ts'
 import { digestOf, type Line, letterOf } from './letter.ts'
 import { isLocked, isOn, limits } from './rules.ts'
@@ -15,17 +16,22 @@ type NoticeRow = typeof notices.$inferSelect
 /** Sends the mails of some notices. A mail that went before a crash goes again with the same Message-ID. */
 export async function sendMails(ctx: Context, job: JobRun): Promise<void> {
   const noticeIds = job.input['noticeIds'] as string[]
-  const { rows, contacts } = await ctx.transact(async inner => {
+  const { rows, contacts, isWelcome } = await ctx.transact(async inner => {
     const waiting = await inner.db
       .select()
       .from(notices)
       .where(and(inArray(notices.noticeId, noticeIds), eq(notices.mail, 'now')))
-    return { rows: waiting, contacts: await contactsOf(inner, waiting) }
+    const contacts = await contactsOf(inner, waiting)
+    return { rows: waiting, contacts, isWelcome: await welcomeOf(inner, waiting) }
   }, 'all')
   for (const [at, row] of rows.entries()) {
     job.signal.throwIfAborted()
     const contact = contacts.get(row.accountId)
-    const state = contact?.email ? await sendNotice(ctx.server, row, contact, contact.email) : 'failed'
+    const state = !isWelcome(row)
+      ? 'none'
+      : contact?.email
+        ? await sendNotice(ctx.server, row, contact, contact.email)
+        : 'failed'
     await ctx.transact(
       inner => inner.db.update(notices).set({ mail: state }).where(eq(notices.noticeId, row.noticeId)),
       'all',
@@ -103,7 +109,10 @@ async function takeDigest(ctx: Context, digestId: string) {
     .from(notices)
     .where(eq(notices.digestId, digestId))
     .orderBy(desc(notices.noticeId))
-  const unread = found.filter(row => row.readAt === null && isOn(choices.cells, row.category, 'email'))
+  const isWelcome = await welcomeOf(ctx, found)
+  const unread = found.filter(
+    row => row.readAt === null && isOn(choices.cells, row.category, 'email') && isWelcome(row),
+  )
   const [contact] = await accountContacts(ctx, [accountId])
   if (unread.length === 0 || !contact?.email) {
     await ctx.db.update(digests).set({ state: 'empty' }).where(eq(digests.digestId, digestId))
@@ -130,6 +139,13 @@ async function release(ctx: Context, digestId: string, state: 'unsure' | 'failed
 
 export async function giveUpDigest(ctx: Context, job: JobRun): Promise<void> {
   await ctx.transact(inner => release(inner, String(job.input['digestId']), 'failed'), 'all')
+}
+
+/** Marketing goes to those only who consent to it when it goes out, whatever they chose when it was written. */
+async function welcomeOf(ctx: Context, rows: readonly NoticeRow[]): Promise<(row: NoticeRow) => boolean> {
+  const asked = rows.filter(row => row.category === 'marketing').map(row => row.accountId)
+  const consenting = await consentingOf(ctx, [...new Set(asked)], 'EMAIL_MARKETING')
+  return row => row.category !== 'marketing' || consenting.has(row.accountId)
 }
 
 async function contactsOf(ctx: Context, rows: readonly NoticeRow[]): Promise<Map<string, AccountContact>> {

@@ -191,6 +191,7 @@ export const teams = service({
       who: 'cp',
       may: 'none',
       team: 'none',
+      beforeSigning: true,
       summary: 'Acts for another team from here on, with the CSRF token for it; sign-in starts in it as well',
       body: shape({ teamId: Id }),
       answer: shape({ teamId: Id, siteID: integer(0, 99), csrfToken: text(100), teamCsrfToken: text(100) }),

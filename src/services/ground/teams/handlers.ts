@@ -72,6 +72,7 @@ const handlers: Handlers<typeof teams> = {
       const team = (await membershipsOf(inner.transaction('home'), ctx.accountId)).get(body.teamId)
       if (!team) refuse(commonErrors.notFound, { entity: 'team', id: body.teamId })
       await setHomeTeam(inner, ctx.accountId, body.teamId, team.siteId)
+      inner.signal('home', 'teams', ctx.accountId)
       const { csrfToken, teamCsrfToken } = csrfTokensOf(ctx, body.teamId)
       return { teamId: body.teamId, siteID: team.siteId, csrfToken, teamCsrfToken: teamCsrfToken ?? '' }
     }, 'all'),

@@ -7,7 +7,6 @@ import { permissionMatrix, rightsOf, toMemberScope } from './rules.ts'
 
 export interface KnownMembership extends Membership {
   name: string
-  countryCode: string
   userType: number
   isLeader: boolean
   roles: readonly string[]

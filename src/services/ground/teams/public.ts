@@ -4,7 +4,7 @@ import type { Context } from '../../../server/context.ts'
 import { createAccount, setHomeTeam } from '../session/public.ts'
 import { joinMember } from './members/join.ts'
 import { ownRolesOf, permissionsById } from './queries.ts'
-import { rightsOf, toMemberScope } from './rules.ts'
+import { permissionMatrix, rightsOf, toMemberScope } from './rules.ts'
 import { members, teamRows } from './tables.home.ts'
 import { type VisitorPlace, visitorPlace } from './visitors/place.ts'
 
@@ -81,18 +81,14 @@ export async function membersWith(
   return rows.filter(isMeant).map(row => row.accountId)
 }
 
-/** What a team is called, its country (ISO code) and where its data stays, or null when it is gone. The scope of rows must reach it. */
+/** What a team is called, its country and where its data stays, or null when it is gone. The scope of rows must reach it. */
 export async function teamNamed(
   ctx: Context,
   teamId: string,
-): Promise<{ teamId: string; name: string; countryCode: string; siteId: number } | null> {
+): Promise<{ teamId: string; name: string; siteId: number; countryCode: string } | null> {
+  const { teamId: id, name, siteId, countryCode } = teamRows
   const [team] = await ctx.home
-    .select({
-      teamId: teamRows.teamId,
-      name: teamRows.name,
-      countryCode: teamRows.countryCode,
-      siteId: teamRows.siteId,
-    })
+    .select({ teamId: id, name, siteId, countryCode })
     .from(teamRows)
     .where(and(eq(teamRows.teamId, teamId), isNull(teamRows.deletedAt)))
   return team ?? null
@@ -141,4 +137,9 @@ export async function openVisitorPlace(
   await ctx.home.update(teamRows).set({ isForVisitors: true }).where(eq(teamRows.teamId, teamId))
   await setHomeTeam(ctx, accountId, teamId, siteId)
   return { accountId, teamId, projectIds: [] }
+}
+
+/** Every permission that members of teams can hold, in the order of the services. */
+export function teamPermissions(): string[] {
+  return Object.keys(permissionMatrix)
 }

@@ -63,6 +63,9 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'webhooks.edit': ['leader', 'administrator', 'appAdmin'],
   'menu.read': everyone,
   'menu.edit': [...builders, 'operations', 'marketing'],
+  'agreements.read': everyone,
+  'agreements.edit': ['leader', 'administrator', 'appAdmin'],
+  'agreements.sign': ['leader'],
   'store.share': [...builders, 'operations'],
   'collect.read': everyone,
 }
@@ -80,6 +83,8 @@ export const staffMatrix: Readonly<Record<string, readonly StaffRole[]>> = {
   'notices.mails': ['storeAdministrator'],
   'collect.read': ['storeOperator', 'storeAdministrator'],
   'clues.read': ['storeOperator', 'storeAdministrator'],
+  'agreements.publish': ['storeAdministrator'],
+  'agreements.decide': ['seniorReviewer', 'storeAdministrator'],
 }
 
 /** The permissions of some roles together. */

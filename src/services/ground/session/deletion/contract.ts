@@ -59,6 +59,7 @@ export const deletionCalls = service({
       who: 'cp',
       may: 'none',
       team: 'none',
+      beforeSigning: true,
       transaction: false,
       summary: 'Asks for the deletion of the own account: signs out everywhere, and erases it after the grace period',
       answer: shape({ erasesAt: Instant }),

@@ -1,0 +1,207 @@
+import { service } from '../../../../kernel/contract.ts'
+import {
+  flag,
+  Id,
+  Instant,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  PageQuery,
+  pageOf,
+  Revision,
+  shape,
+  Type,
+  text,
+} from '../../../../kernel/shape.ts'
+import {
+  Body,
+  Country,
+  Digest,
+  Language,
+  SignAnswer,
+  SignBody,
+  SignedText,
+  shared,
+  standing,
+  Title,
+  Version,
+} from '../contract.ts'
+import { decisions, developerActions, developerCycle, developerKinds, limits } from '../rules.ts'
+
+const Kind = oneOf([...developerKinds])
+const State = oneOf([...developerCycle.states])
+const written = { title: Title, body: Body, effectiveAt: optional(nullable(Instant)) }
+const Line = shape({
+  agreementId: Id,
+  teamId: Id,
+  kind: Kind,
+  country: Country,
+  language: Language,
+  version: Version,
+  title: Title,
+  bodyHash: Digest,
+  state: State,
+  effectiveAt: nullable(Instant),
+  note: text(limits.noteLength),
+  updatedAt: Instant,
+  revision: Revision,
+  allowedActions: list(oneOf([...developerActions, ...decisions])),
+})
+const Whole = shape({ ...Line.properties, body: text(limits.bodyLength) })
+const DeskLine = shape({ ...Line.properties, teamName: nullable(text(64)) })
+
+export const developerAgreements = service({
+  ...shared,
+  prefix: '/das/developer-agreement/v1',
+  calls: {
+    createAgreement: {
+      method: 'POST',
+      path: '/agreement',
+      who: 'cp',
+      may: 'agreements.edit',
+      summary: 'Drafts an agreement of the team with its users, the next version of its kind, country and language',
+      body: shape({ kind: Kind, country: Country, language: Language, ...written }),
+      answer: Whole,
+    },
+    updateAgreement: {
+      method: 'PUT',
+      path: '/agreement',
+      who: 'cp',
+      may: 'agreements.edit',
+      summary: 'Changes a draft; one that was rejected becomes a draft again',
+      body: shape({ agreementId: Id, ...written, revision: Revision }),
+      answer: Whole,
+    },
+    deleteAgreement: {
+      method: 'DELETE',
+      path: '/agreement',
+      who: 'cp',
+      may: 'agreements.edit',
+      summary: 'Deletes a draft',
+      query: shape({ agreementId: Id }),
+    },
+    getAgreement: {
+      method: 'GET',
+      path: '/agreement',
+      who: 'cp',
+      may: 'agreements.read',
+      summary: 'One of the team’s agreements with its text',
+      query: shape({ agreementId: Id }),
+      answer: Whole,
+    },
+    listAgreements: {
+      method: 'POST',
+      path: '/agreement/list',
+      who: 'cp',
+      may: 'agreements.read',
+      rate: 'read',
+      summary: 'The team’s agreements, the newest first',
+      body: shape({ ...PageQuery, state: optional(State), kind: optional(Kind), search: optional(text(64)) }),
+      answer: pageOf(Line),
+    },
+    submitAgreement: {
+      method: 'PUT',
+      path: '/agreement/submit',
+      who: 'cp',
+      may: 'agreements.edit',
+      summary: 'Hands a draft in for approval',
+      body: shape({ agreementId: Id, revision: Revision }),
+      answer: Whole,
+    },
+    signForTeam: {
+      method: 'POST',
+      path: '/developer/sign',
+      who: 'cp',
+      may: 'agreements.sign',
+      beforeSigning: true,
+      summary: 'The leader signs agreements of the store for the team, or withdraws; all of them or none',
+      body: SignBody,
+      answer: SignAnswer,
+    },
+    listTeamSigns: {
+      method: 'GET',
+      path: '/developer/sign',
+      who: 'cp',
+      may: 'agreements.read',
+      summary: 'What the team has signed and has to sign',
+      answer: shape({
+        signInfo: list(
+          shape({
+            ...standing,
+            isWithdrawable: flag(),
+            permissions: list(text(60)),
+            signedAt: nullable(Instant),
+            bodyHash: nullable(Digest),
+            signId: nullable(Id),
+          }),
+        ),
+      }),
+    },
+    getTeamSign: {
+      method: 'GET',
+      path: '/developer/sign/text',
+      who: 'cp',
+      may: 'agreements.read',
+      summary: 'The exact text that was signed for the team, with its digest',
+      query: shape({ signId: Id }),
+      answer: SignedText,
+    },
+    listPermissions: {
+      method: 'POST',
+      path: '/permission/list',
+      who: 'cp',
+      may: 'agreements.read',
+      rate: 'read',
+      summary: 'Which rights wait for which signature of the team',
+      body: shape({ permissions: optional(Type.Array(text(60, 1), { maxItems: 200 })) }),
+      answer: shape({
+        list: list(
+          shape({
+            permission: text(60),
+            isHeld: flag(),
+            /** Something has to be signed before it can be used. */
+            isWaiting: flag(),
+            agreements: list(shape(standing)),
+          }),
+        ),
+      }),
+    },
+    listSubmitted: {
+      method: 'GET',
+      path: '/manage/agreement/list',
+      who: 'manage',
+      may: 'agreements.decide',
+      summary: 'Agreements of all teams by state, those that wait for a decision the oldest first',
+      query: shape({ ...PageQuery, state: optional(State) }),
+      answer: pageOf(DeskLine),
+    },
+    getSubmitted: {
+      method: 'GET',
+      path: '/manage/agreement',
+      who: 'manage',
+      may: 'agreements.decide',
+      summary: 'One agreement of a team, with its text and that of the version in force',
+      query: shape({ agreementId: Id }),
+      answer: shape({
+        ...DeskLine.properties,
+        body: text(limits.bodyLength),
+        before: nullable(text(limits.bodyLength)),
+      }),
+    },
+    decideAgreement: {
+      method: 'POST',
+      path: '/manage/agreement/decision',
+      who: 'manage',
+      may: 'agreements.decide',
+      summary: 'Approves an agreement or rejects it with a note',
+      body: shape({
+        agreementId: Id,
+        decision: oneOf([...decisions]),
+        note: optional(text(limits.noteLength)),
+        revision: Revision,
+      }),
+      answer: shape({ state: State }),
+    },
+  },
+})
