@@ -6,6 +6,8 @@ import { reviewDesk } from '../src/services/distribute/review/desk/contract.ts'
 import { store } from '../src/services/distribute/store/contract.ts'
 import { versionBulks } from '../src/services/distribute/versions/bulk/contract.ts'
 import { versions } from '../src/services/distribute/versions/contract.ts'
+import { apiClients } from '../src/services/ground/api-clients/contract.ts'
+import { clientKeyCalls } from '../src/services/ground/api-clients/keys/contract.ts'
 import { files } from '../src/services/ground/files/contract.ts'
 import { fileTasks } from '../src/services/ground/files/tasks/contract.ts'
 import { announcements } from '../src/services/ground/menu/announcements/contract.ts'
@@ -79,6 +81,11 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   const objectId = await checkFile(owner)
   const webhookId = await addWebhook(owner, loggia)
   const agreed = await writeAgreements(owner)
+  const { client } = await owner.ok(apiClients, 'createClient', {
+    body: { name: 'Build server', permissions: ['projects.read', 'packages.upload'] },
+  })
+  const { clientId } = client
+  await owner.ok(clientKeyCalls, 'createKeyPair', { body: { clientId, name: 'Build server' } })
   const app = `/apps/${shelved.appId}`
   const { projectId } = shelved
   return {
@@ -109,6 +116,8 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['/team/bulk', `/team/bulk/${memberBulkId}`],
       ...['/notices', '/notices/settings', '/webhooks', `/webhooks/${webhookId}`, '/mails'],
       ...['/team/invitations', '/team/providers', '/team/test-users'],
+      ...['team', 'own', 'debug', 'grants', 'projectKeys'].map(tab => `/api-clients?tab=${tab}`),
+      ...[`/api-clients/team/${clientId}`, '/api-clients/grant', `${app}/oauth`],
       ...['/services', '/services?category=distribute', '/announcements', `/announcements/${announcementId}`],
       ...['/security', '/real-name', '/manage/accounts', '/manage/sign-in-providers', '/manage/account-deletions'],
       ...['/operate/announcements', '/operate/billboard', '/api-reference', '/tag-sets', '/tag-sets?q=none'],

@@ -10,8 +10,11 @@ export type ZoneRule = 'current' | 'home'
 /** How many calls a minute one caller may make; numbers stand in `server/http/rates.ts`. */
 export type RateClass = 'signIn' | 'clue' | 'anonymous' | 'device' | 'read' | 'write' | 'upload'
 
-/** `json` unless said: what passes through the call besides or instead of JSON. */
-export type CallKind = 'json' | 'stream' | 'upload' | 'download' | 'socket'
+/**
+ * `json` unless said: what passes through the call besides or instead of JSON. `standard` takes a form and answers as an
+ * RFC wants it, without our envelope.
+ */
+export type CallKind = 'json' | 'standard' | 'stream' | 'upload' | 'download' | 'socket'
 
 export interface CallSpec<Permission extends string = string> {
   method: Method

@@ -66,6 +66,23 @@ export const commonErrors = {
   tooManyRows: [200000020, 422, 'An XLSX file has at most {limit} rows here; take CSV, or narrow the list first.'],
   stateNotAllowed: [204160001, 422, 'In state {state} this cannot be done; allowed now: {allowedActions}.'],
   tooMany: [204160007, 429, 'Too many requests; try again in {retryAfterSeconds} s.'],
+  tokenInvalid: [205524993, 401, 'accessToken invalid'],
+  tokenExpired: [205524994, 401, 'accessToken invalid'],
+  personNeeded: [
+    200000031,
+    403,
+    'This is for persons only; sign in to the console and do it there, an API client cannot.',
+  ],
+  clientLacks: [
+    200000032,
+    403,
+    'The token does not carry {permission}; grant it to the API client and get a new token.',
+  ],
+  tokenZone: [
+    200000033,
+    403,
+    'The token is for the zone {tokenZone}, this call is in {zone}; get a token for that zone.',
+  ],
   internal: [200000011, 500, 'Something went wrong here; quote the request id to the operator.'],
   unavailable: [200000012, 503, 'A part this call needs does not answer; try again in {retryAfterSeconds} s.'],
   missingEngine: [200000013, 503, 'This machine lacks {engine}; install it with: {install}'],

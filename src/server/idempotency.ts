@@ -38,7 +38,7 @@ export async function once<T>(
       ],
     })
   }
-  const owner = `${ctx.caller.accountId ?? ctx.place.ip}:${ctx.place.teamId ?? ''}`
+  const owner = `${ctx.caller.clientId ?? ctx.caller.accountId ?? ctx.place.ip}:${ctx.place.teamId ?? ''}`
   const bodySha256 = createHash('sha256')
     .update(JSON.stringify(claim.body ?? null))
     .digest('hex')

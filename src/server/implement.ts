@@ -38,7 +38,7 @@ export interface WireAccess {
   reply: FastifyReply
 }
 
-type HandlerOf<S extends CallSpec> = S extends { kind: 'download' }
+type HandlerOf<S extends CallSpec> = S extends { kind: 'download' | 'standard' }
   ? (ctx: Context, input: Input<S>, wire: WireAccess) => Promise<Download>
   : S extends { kind: 'upload' }
     ? (ctx: Context, input: Input<S> & UploadInput, wire: WireAccess) => Promise<Answer<S>>

@@ -24,6 +24,7 @@ export function openApiOf(contracts: readonly Contract[], title: string): Json {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
         csrf: { type: 'apiKey', in: 'header', name: headers.csrf },
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
       },
       schemas: { Problem: problemSchema, Ret: retSchema },
     },
@@ -58,11 +59,11 @@ function operation(contract: Contract, name: string, call: CallSpec): Json {
     'x-audience': call.who,
     'x-permission': call.may,
     'x-zone': call.zone ?? contract.zone,
-    security: isOpen ? [] : [call.method === 'GET' ? { session: [] } : { session: [], csrf: [] }],
+    security: isOpen ? [] : [call.method === 'GET' ? { session: [] } : { session: [], csrf: [] }, ...tokenOf(call)],
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query'), ...teamParameter(call)],
     ...(call.kind === 'upload' ? { requestBody: { required: true, content: { 'application/octet-stream': {} } } } : {}),
     ...(call.body && call.kind !== 'upload'
-      ? { requestBody: { required: true, content: { 'application/json': { schema: plain(call.body) } } } }
+      ? { requestBody: { required: true, content: { [bodyTypeOf(call)]: { schema: plain(call.body) } } } }
       : {}),
     responses: {
       '200': answerOf(call),
@@ -75,7 +76,22 @@ function operation(contract: Contract, name: string, call: CallSpec): Json {
   }
 }
 
+/** Programs call with a token what concerns a team and needs a right. */
+function tokenOf(call: CallSpec): Json[] {
+  return call.who === 'cp' && call.team !== 'none' && call.may !== 'none' ? [{ token: [] }] : []
+}
+
+function bodyTypeOf(call: CallSpec): string {
+  return call.kind === 'standard' ? 'application/x-www-form-urlencoded' : 'application/json'
+}
+
 function answerOf(call: CallSpec): Json {
+  if (call.kind === 'standard') {
+    return {
+      description: 'As the standard says',
+      content: { 'application/json': { schema: plain(call.answer ?? {}) } },
+    }
+  }
   if (call.kind === 'download') return { description: 'The bytes', content: { 'application/octet-stream': {} } }
   const answer = (plain(call.answer ?? { type: 'object', properties: {} }) as Json) ?? {}
   const schema = {

@@ -13,6 +13,8 @@ export interface Caller {
   /** Roles in the store's own staff; empty for developers. */
   staffRoles: readonly string[]
   sessionId: string | null
+  /** The API client that acts with a token in the name of the account. */
+  clientId?: string
 }
 
 export interface CallPlace {
@@ -29,8 +31,9 @@ export interface CallPlace {
   revision?: number
 }
 
-/** `user:7360...`, `system:packages.process`, `anonymous`. */
+/** `user:7360...`, `client:7361...`, `system:packages.process`, `anonymous`. */
 export function actorOf({ caller }: CallPlace): string {
+  if (caller.clientId !== undefined) return `client:${caller.clientId}`
   if (caller.kind === 'user') return actorOfAccount(caller.accountId ?? '')
   return caller.kind === 'system' ? `system:${caller.name}` : 'anonymous'
 }

@@ -11,6 +11,7 @@ import { pages as store } from './distribute/store/console/pages.tsx'
 import { pages as versions } from './distribute/versions/console/pages.tsx'
 import { pages as clues } from './earn/clues/console/pages.tsx'
 import { pages as agreements } from './ground/agreements/console/pages.tsx'
+import { pages as apiClients } from './ground/api-clients/console/pages.tsx'
 import { pages as files } from './ground/files/console/pages.tsx'
 import { pages as menu } from './ground/menu/console/pages.tsx'
 import { pages as notices } from './ground/notices/console/pages.tsx'
@@ -39,6 +40,7 @@ export const allPages: PageSpec[] = [
   ...collect,
   ...clues,
   ...agreements,
+  ...apiClients,
 ]
 
 /** Who signs people in, refreshes and signs them out. */

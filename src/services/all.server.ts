@@ -53,6 +53,15 @@ import agreementDocuments from './ground/agreements/documents/handlers.ts'
 import { guardSigning } from './ground/agreements/enforcement.ts'
 import agreements from './ground/agreements/handlers.ts'
 import agreementsWork from './ground/agreements/jobs.ts'
+import appOauth from './ground/api-clients/app-oauth/handlers.ts'
+import debugCredentials from './ground/api-clients/debug/handlers.ts'
+import clientGrants from './ground/api-clients/grants/handlers.ts'
+import apiClients from './ground/api-clients/handlers.ts'
+import apiClientsWork from './ground/api-clients/jobs.ts'
+import clientKeys from './ground/api-clients/keys/handlers.ts'
+import { withClients } from './ground/api-clients/public.ts'
+import tokens, { wellKnown } from './ground/api-clients/tokens/handlers.ts'
+import userClients from './ground/api-clients/user-clients/handlers.ts'
 import files from './ground/files/handlers.ts'
 import filesWork from './ground/files/jobs.ts'
 import partUploads from './ground/files/parts/handlers.ts'
@@ -159,6 +168,10 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
     calls: [store, storeField, transparency, storeGroups, storeTests, fdroid, fdroidOfGroup, fdroidOfTests],
     work: storeWork,
   },
+  {
+    calls: [apiClients, userClients, clientKeys, clientGrants, debugCredentials, appOauth, tokens, wellKnown],
+    work: apiClientsWork,
+  },
   { calls: [regions] },
   { calls: [menu, announcements, billboard, menuOperations], work: menuWork },
   { calls: [collect], work: collectWork },
@@ -166,7 +179,8 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
 ]
 
 /** How the frame learns who calls. */
-export const gatekeeperOf = (server: Server): Gatekeeper => guardSigning(server, createGatekeeper(server))
+export const gatekeeperOf = (server: Server): Gatekeeper =>
+  guardSigning(server, withClients(server, createGatekeeper(server)))
 
 /** Run at each start: on an empty installation the first accounts to print, or the link that makes them. */
 export async function firstRun(server: Server): Promise<FirstSignIn[] | null> {

@@ -1,6 +1,7 @@
 import { packages } from '../services/distribute/packages/contract.ts'
 import { newApp, uploadBytes } from '../services/distribute/packages/packages.testkit.ts'
 import { versions } from '../services/distribute/versions/contract.ts'
+import { apiClients } from '../services/ground/api-clients/contract.ts'
 import { menu } from '../services/ground/menu/contract.ts'
 import { invitations } from '../services/ground/teams/invitations/contract.ts'
 import { roles } from '../services/ground/teams/roles/contract.ts'
@@ -24,6 +25,7 @@ export const idNames = [
   'testUserId',
   'bindingId',
   'tagSetId',
+  'clientId',
 ]
 
 /** One of everything in the team of `owner`, made through the calls themselves. */
@@ -45,6 +47,7 @@ export async function idsOf(stage: Stage, owner: Person): Promise<Record<string,
     versionId,
     taskId,
     ...(await teamIdsOf(stage, owner)),
+    clientId: await clientOf(owner),
     tagSetId: (await owner.ok(menu, 'createTagSet', { body: { name: 'Own tags', tags: [] } })).tagSetId,
   }
 }
@@ -60,4 +63,11 @@ async function teamIdsOf(stage: Stage, owner: Person) {
   const { teamId: spId } = await stage.person()
   const { bindingId } = await owner.ok(serviceProviders, 'inviteServiceProvider', { body: { spId } })
   return { invitationId: invitation.invitationId, roleId: role.role, testUserId, bindingId }
+}
+
+async function clientOf(owner: Person): Promise<string> {
+  const { client } = await owner.ok(apiClients, 'createClient', {
+    body: { name: 'Own client', permissions: ['projects.read'] },
+  })
+  return client.clientId
 }

@@ -7,6 +7,12 @@ export function sessionCookieName(config: Config): string {
   return config.publicUrl.startsWith('https:') ? `__Host-${sessionCookie}` : sessionCookie
 }
 
+/** The token of a program: what stands behind `Bearer`; undefined without that header, empty where it says nothing else. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  return header !== undefined && /^bearer( |$)/i.test(header) ? header.slice(7).trim() : undefined
+}
+
 /**
  * The session token of a request. Only this cookie is looked for: parsing all of them, hints included, costs more than
  * the rest of a check. A second cookie of the same name is ignored, as browsers send the more specific one first.

@@ -6,7 +6,8 @@ import { type ZoneId, zoneOfSite } from '../../kernel/zones.ts'
 import { type Gatekeeper, nobody, type SignedIn } from '../gatekeeper.ts'
 import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
-import { credentialOf } from './credential.ts'
+import { admitBearer } from './bearer-gate.ts'
+import { bearerOf, credentialOf } from './credential.ts'
 
 /** Where a call of the anonymous audience goes; nothing to wait for, so devices are not made to. */
 export function admitAnybody(server: Server, contract: Contract, call: CallSpec, request: FastifyRequest): CallPlace {
@@ -25,6 +26,12 @@ export async function admit(
   call: CallSpec,
   request: FastifyRequest,
 ): Promise<CallPlace> {
+  const token = bearerOf(request)
+  if (token !== undefined)
+    return admitBearer(server, gatekeeper, call, request, token, {
+      baseOf,
+      zoneFor: siteId => zoneFor(server, request, contract, call, siteId),
+    })
   const base = baseOf(request)
   const signedIn = await signedInOf(server, gatekeeper, call, request)
   if (call.method !== 'GET') {

@@ -34,6 +34,7 @@ export async function mount(
   one: Implementation,
 ): Promise<void> {
   const { contract } = one
+  if (Object.values(contract.calls).some(call => call.kind === 'standard')) readForms(app)
   const hasUploads = Object.values(contract.calls).some(call => call.kind === 'upload')
   const uploads = hasUploads ? (await openUploads(app)).scope : app
   for (const [name, call] of Object.entries(contract.calls)) {
@@ -61,6 +62,18 @@ export async function mount(
       handler: answer,
     })
   }
+}
+
+/** Forms as standards send them; a name that comes twice is a list, for its handler to refuse. */
+function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    const read: Record<string, string | string[]> = Object.create(null)
+    for (const [name, value] of new URLSearchParams(body as string)) {
+      const before = read[name]
+      read[name] = before === undefined ? value : [before, value].flat()
+    }
+    done(null, read)
+  })
 }
 
 /** Counted before anything is looked up, so that a flood costs little; nothing to wait for either. */
@@ -120,7 +133,7 @@ function answerer(
   measure: Measure,
 ) {
   const envelope = compileEnvelope(call.answer)
-  const isDownload = call.kind === 'download'
+  const isDownload = call.kind === 'download' || call.kind === 'standard'
   const sendJson = jsonSender(server.config, measure)
   const database = (place: CallPlace) => (zoneRuleOf(contract, call) === 'home' ? 'home' : place.zone)
   return async (request: Admitted, reply: FastifyReply): Promise<FastifyReply> => {

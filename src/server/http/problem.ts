@@ -15,6 +15,7 @@ export function answerProblem(
   if (refusal.status === 401) {
     reply.header(headers.authReason, refusal.message)
     reply.raw.statusMessage = refusal.message
+    if (request.headers.authorization !== undefined) reply.header('www-authenticate', 'Bearer error="invalid_token"')
   }
   reply
     .code(refusal.status)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { CallSpec, RateClass } from '../../kernel/contract.ts'
 import type { Config } from '../config.ts'
-import { credentialOf } from './credential.ts'
+import { bearerOf, credentialOf } from './credential.ts'
 
 /** Calls a minute of one call for one caller (its session, else its address). */
 export const callsPerMinute: Record<RateClass, number> = {
@@ -25,5 +25,6 @@ export function rateClassOf(call: CallSpec): RateClass {
 /** Sign-in is counted by address alone, so that a new cookie is no new allowance. */
 export function rateKey(rate: RateClass, config: Config): (request: FastifyRequest) => string {
   if (rate === 'signIn' || rate === 'anonymous' || rate === 'device') return request => request.ip
-  return request => credentialOf(request, config) ?? request.ip
+  // A program is counted by address, too: no cookie that it adds is a new allowance.
+  return request => (bearerOf(request) === undefined ? credentialOf(request, config) : undefined) ?? request.ip
 }

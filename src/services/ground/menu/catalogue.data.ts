@@ -138,6 +138,20 @@ export const catalogue: readonly CatalogueEntry[] = [
     keywords: 'events callback http 事件 回调 события',
   },
   {
+    serviceId: 'api-clients',
+    category: 'ground',
+    path: '/api-clients',
+    title: { zh: 'API 客户端', en: 'API clients', ru: 'API-клиенты' },
+    may: 'apiClients.read',
+    order: 42,
+    text: {
+      zh: '让程序以团队名义访问：密钥、令牌、授权与调试凭据。',
+      en: 'Let programs in: secrets, keys, tokens, grants and debug credentials.',
+      ru: 'Доступ для программ: секреты, ключи, токены, права и отладка.',
+    },
+    keywords: 'oauth token secret jwt credentials 令牌 密钥 凭据 токен секрет ключ доступ',
+  },
+  {
     serviceId: 'services',
     category: 'ground',
     path: '/services',

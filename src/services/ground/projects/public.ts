@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, ilike, inArray } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
@@ -47,6 +47,26 @@ export async function projectsOf(ctx: Context, projectIds: readonly string[]): P
         ctx.withinScope({ projectId: projects.projectId }),
       ),
     )
+}
+
+/** The projects of the caller's team within his scope, by a part of the name, the oldest first, behind `after`. */
+export async function projectsFound(
+  ctx: Context,
+  wanted: { search?: string; after?: string; limit: number },
+): Promise<{ total: number; list: ProjectSummary[] }> {
+  const like = `%${(wanted.search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
+  const meant = and(
+    eq(projects.teamId, ctx.teamId),
+    ctx.withinScope({ projectId: projects.projectId }),
+    wanted.search?.trim() ? ilike(projects.name, like) : undefined,
+  )
+  const list = await ctx.home
+    .select(columns)
+    .from(projects)
+    .where(and(meant, wanted.after ? gt(projects.projectId, wanted.after) : undefined))
+    .orderBy(asc(projects.projectId))
+    .limit(wanted.limit)
+  return { total: await ctx.home.$count(projects, meant), list }
 }
 
 /** The demo project of the team in the zone of the call, made when there is none. Its name is nobody's else. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { refuse } from '../../../kernel/errors.ts'
+import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { session } from './contract.ts'
 import { recentMs } from './rules.ts'
@@ -17,6 +17,7 @@ export async function authenticatedAt(ctx: Context): Promise<number> {
 /** Refuses with 403 unless the person of this session proved who they are within the last five minutes. */
 export async function assertRecent(ctx: Context): Promise<void> {
   if (ctx.caller.kind === 'system') return
+  if (ctx.caller.clientId !== undefined) refuse(commonErrors.personNeeded)
   if (ctx.now() - (await authenticatedAt(ctx)) > recentMs) refuse(session.errors.recentNeeded)
 }
 

@@ -6,8 +6,11 @@ import { MembershipCache } from './memberships.ts'
 import { permissionsOf, staffMatrix } from './rules.ts'
 import { VisitorDoor } from './visitors/door.ts'
 
+/** What is left are programs: the service of API clients adds them. */
+type PeopleKeeper = Omit<Gatekeeper, 'identifyToken'>
+
 /** Answers the frame's question who calls, from sessions and memberships in memory. */
-export function createGatekeeper(server: Server): Gatekeeper {
+export function createGatekeeper(server: Server): PeopleKeeper {
   const sessions = createSessionKeeper(server, { teamsLedBy, forgetInvited })
   const memberships = new MembershipCache(server)
   const visitors = new VisitorDoor(server, memberships)
@@ -33,6 +36,7 @@ export function createGatekeeper(server: Server): Gatekeeper {
       return { signedIn }
     },
     visit: productId => visitors.open(productId),
+    membershipOf: async (accountId, teamId) => (await memberships.of(accountId)).get(teamId) ?? null,
     isCsrfRight: (signedIn, sent) => sessions.isCsrfRight(signedIn.sessionId, sent),
   }
 }

@@ -1,12 +1,10 @@
 import { and, asc, count, eq, gt, ilike, inArray, isNull, ne, or } from 'drizzle-orm'
 import { covers, type ScopedThing } from '../../../kernel/permissions.ts'
 import type { Context } from '../../../server/context.ts'
-import { createAccount, setHomeTeam } from '../session/public.ts'
 import { joinMember } from './members/join.ts'
 import { ownRolesOf, permissionsById } from './queries.ts'
 import { permissionMatrix, rightsOf, toMemberScope } from './rules.ts'
 import { members, teamRows } from './tables.home.ts'
-import { type VisitorPlace, visitorPlace } from './visitors/place.ts'
 
 /** Whether an account is a member of a team, active or suspended: a reviewer who is may not decide its tasks. */
 export async function isMember(ctx: Context, teamId: string, accountId: string): Promise<boolean> {
@@ -117,26 +115,6 @@ export async function teamsFound(
     .orderBy(asc(teamRows.teamId))
     .limit(limit)
   return { total: await ctx.home.$count(teamRows, meant), list }
-}
-
-/**
- * Where people without a session look around: a team with a demo project, and the account they read as. Made when there
- * is none; the project is the caller's to make. The scope of rows must be all.
- */
-export async function openVisitorPlace(
-  ctx: Context,
-  wanted: { countryCode: string; siteId: number },
-): Promise<VisitorPlace> {
-  await ctx.transaction('home').query('SELECT pg_advisory_xact_lock(1030, 1)')
-  const before = await visitorPlace(ctx)
-  if (before) return before
-  const { siteId } = wanted
-  const account = { loginName: `visitor.${ctx.newId()}`, name: 'Visitor', password: null, siteId }
-  const accountId = await createAccount(ctx, account)
-  const { teamId } = await foundTeam(ctx, { ...wanted, name: 'Demo', leaderAccountId: accountId })
-  await ctx.home.update(teamRows).set({ isForVisitors: true }).where(eq(teamRows.teamId, teamId))
-  await setHomeTeam(ctx, accountId, teamId, siteId)
-  return { accountId, teamId, projectIds: [] }
 }
 
 /** Every permission that members of teams can hold, in the order of the services. */

@@ -68,6 +68,10 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'agreements.sign': ['leader'],
   'store.share': [...builders, 'operations'],
   'collect.read': everyone,
+  'apiClients.read': [...builders, 'operations'],
+  'apiClients.own': [...builders, 'operations'],
+  'apiClients.edit': admins,
+  'apiClients.grant': ['leader'],
 }
 
 /** What staff may do, over all teams of a zone. */

@@ -69,6 +69,9 @@ export default function AppPage() {
                 <Can call={testCalls.listTestVersions}>
                   <Button href={hrefOf('/apps/$appId/tests', { appId })}>{t('app.tests')}</Button>
                 </Can>
+                <Can may="apiClients.read">
+                  <Button href={hrefOf('/apps/$appId/oauth', { appId })}>{t('app.oauth')}</Button>
+                </Can>
                 {app.allowedActions.includes('edit') && (
                   <Button onClick={() => setOpen('edit')}>{t('action.edit')}</Button>
                 )}

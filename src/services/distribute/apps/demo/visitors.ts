@@ -1,7 +1,7 @@
 import { siteOfZone } from '../../../../kernel/zones.ts'
 import { systemContext } from '../../../../server/context.ts'
 import type { Server } from '../../../../server/server.ts'
-import { openVisitorPlace } from '../../../ground/teams/public.ts'
+import { openVisitorPlace } from '../../../ground/teams/visitors/public.ts'
 import { makeDemo } from './make.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { Context } from '../../../../server/context.ts'
+import { clientNamesOf } from '../../../ground/api-clients/public.ts'
 import { accountsOf } from '../../../ground/session/public.ts'
 
 export interface TimelineEntry {
@@ -45,16 +46,22 @@ export async function timelinesOf(ctx: Context, versionIds: readonly string[]): 
 }
 
 async function namesOfActors(ctx: Context, rows: readonly AuditRow[]): Promise<Map<string, string>> {
-  const ids = new Set(rows.filter(row => row.actor.startsWith('user:')).map(row => row.actor.slice(5)))
-  const accounts = ids.size === 0 ? [] : await accountsOf(ctx, [...ids])
-  return new Map(accounts.map(one => [`user:${one.accountId}`, one.name]))
+  const idsOf = (kind: string) => [
+    ...new Set(rows.filter(row => row.actor.startsWith(kind)).map(row => row.actor.slice(kind.length))),
+  ]
+  const accounts = await accountsOf(ctx, idsOf('user:'))
+  const clients = await clientNamesOf(ctx, idsOf('client:'))
+  return new Map([
+    ...accounts.map(one => [`user:${one.accountId}`, one.name] as const),
+    ...[...clients].map(([clientId, name]) => [`client:${clientId}`, name] as const),
+  ])
 }
 
 function toEntry(row: AuditRow, names: ReadonlyMap<string, string>): TimelineEntry {
   const action = row.action.replace(/^version\./, '')
   const { state: to = null, ...note } = row.after ?? {}
   const isStore = storeActions.has(action)
-  const isByHand = row.actor.startsWith('user:') && !consequences.has(action)
+  const isByHand = /^(?:user|client):/.test(row.actor) && !consequences.has(action)
   const kind = isStore ? 'store' : isByHand ? 'developer' : 'system'
   return {
     at: Number(row.at),

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import type { CallSpec } from '../../kernel/contract.ts'
+import { commonErrors, refuse } from '../../kernel/errors.ts'
+import { headers } from '../../kernel/wire.ts'
+import type { ZoneId } from '../../kernel/zones.ts'
+import type { Bearer, Gatekeeper } from '../gatekeeper.ts'
+import type { CallPlace } from '../place.ts'
+import type { Server } from '../server.ts'
+
+interface Frame {
+  baseOf(request: FastifyRequest): Pick<CallPlace, 'requestId' | 'ip' | 'language'>
+  zoneFor(siteId: number | undefined): ZoneId
+}
+
+/**
+ * Where a call of a program with a token goes. No cookie is looked at and no CSRF header is needed, for no browser sends
+ * a token by itself. Team and zone are the token's; what concerns a person or the store's staff is refused.
+ */
+export async function admitBearer(
+  server: Server,
+  gatekeeper: Gatekeeper,
+  call: CallSpec,
+  request: FastifyRequest,
+  token: string,
+  frame: Frame,
+): Promise<CallPlace> {
+  const judged = await gatekeeper.identifyToken(token)
+  if (!judged.bearer) {
+    const { reason } = judged
+    refuse(reason === 'expired' ? commonErrors.tokenExpired : commonErrors.tokenInvalid, { reason })
+  }
+  const { bearer } = judged
+  const named = request.headers[headers.team]
+  if (named !== undefined && named !== bearer.teamId) refuse(commonErrors.notOfTeam)
+  if (call.who !== 'cp' || call.team === 'none' || call.may === 'none') refuse(commonErrors.personNeeded)
+  checkRight(bearer, call.may)
+  const zone = zoneOfCall(server, request, bearer, frame)
+  const { accountId, name, clientId, teamId, permissions, scope } = bearer
+  return {
+    ...frame.baseOf(request),
+    caller: { kind: 'user', accountId, name, permissions, staffRoles: [], sessionId: null, clientId },
+    teamId,
+    zone,
+    scope: { team: teamId },
+    memberScope: scope,
+  }
+}
+
+function checkRight(bearer: Bearer, permission: string): void {
+  if (bearer.isForPersons(permission)) refuse(commonErrors.personNeeded)
+  if (!bearer.permissions.has(permission)) refuse(commonErrors.clientLacks, { permission })
+}
+
+/** The token's zone: an address that names another one is refused, also where the data stands at home. */
+function zoneOfCall(server: Server, request: FastifyRequest, bearer: Bearer, frame: Frame): ZoneId {
+  const named = (request.raw as { zone?: ZoneId }).zone
+  if (named !== undefined && named !== bearer.zone)
+    refuse(commonErrors.tokenZone, { tokenZone: bearer.zone, zone: named })
+  if (named !== undefined) return frame.zoneFor(bearer.siteId)
+  if (!server.config.zones.includes(bearer.zone)) refuse(commonErrors.zoneInvalid)
+  return bearer.zone
+}

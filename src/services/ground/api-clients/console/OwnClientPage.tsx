@@ -1,0 +1,5 @@
+import { ClientPage } from './ClientPage.tsx'
+
+export default function OwnClientPage() {
+  return <ClientPage whose="own" />
+}
