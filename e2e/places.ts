@@ -130,6 +130,10 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['/support', '/support?state=accepted', '/operate/support', '/operate/support?q=none'],
       ...['/operate/groups', '/operate/groups?zone=DE', '/operate/groups/early-access?zone=CN'],
       ...['/console-use', '/console-use?zone=DE', '/clue-reports', '/clue-reports?q=none'],
+      ...['/operate/processes', '/operate/processes?waits=yes', '/operate/processes/home/getHomePageInfo'],
+      ...['json', 'run', 'versions'].map(tab => `/operate/processes/comment/queryDevComment?tab=${tab}`),
+      ...['/operate/processes/harmony-app/queryAppList'],
+      ...['/named-apis', '/named-apis?zone=china', '/named-apis?q=none'],
       '/api-reference?service=ground%2Fmenu&call=POST+%2Fsfs%2Ftag-set',
     ],
     reviewer: [

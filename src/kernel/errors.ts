@@ -48,6 +48,7 @@ export const commonErrors = {
   sessionExpired: [200000003, 401, 'accessToken invalid'],
   csrf: [200000004, 403, 'The CSRF header is missing or is not of this session; reload the page.'],
   notAllowed: [204160004, 403, 'This needs the permission {permission}; a team leader can grant it.'],
+  calledInside: [200000016, 422, '{call} cannot be called from inside another call.'],
   outOfScope: [
     200000014,
     403,

@@ -11,6 +11,7 @@ import type { Gatekeeper } from './gatekeeper.ts'
 import { buildApp } from './http/app.ts'
 import { IdMaker } from './ids.ts'
 import type { Implementation } from './implement.ts'
+import { InsideCalls } from './inside.ts'
 import { createLog, type Log } from './log.ts'
 import { loadMasterKey } from './master-key.ts'
 import { Metrics } from './metrics.ts'
@@ -71,6 +72,7 @@ export async function boot(
     },
     mail: openMail(config, clock),
     outbound: openOutbound(config),
+    inside: new InsideCalls(),
     deliver: async () => {
       throw new Error('no worker is running')
     },

@@ -113,7 +113,12 @@ export class Context {
     this.#transactions ??= new Map()
     let transaction = this.#transactions.get(database)
     if (!transaction) {
-      transaction = new LazyTransaction(this.server.pools.of(database), this.place.scope)
+      transaction = new LazyTransaction(
+        this.server.pools.of(database),
+        this.place.scope,
+        'write',
+        this.place.timeLeftMs,
+      )
       this.#transactions.set(database, transaction)
     }
     return transaction

@@ -27,6 +27,8 @@ export interface CallPlace {
   requestId: string
   ip: string | null
   language: 'zh' | 'en'
+  /** How long its statements may take, for a call made inside another that has a deadline. */
+  timeLeftMs?: number
   /** From `If-Match` or the body's `revision`. */
   revision?: number
 }

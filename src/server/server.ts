@@ -5,6 +5,7 @@ import type { DatabaseName, Pools } from './database/pools.ts'
 import type { BytesEngine } from './engines/bytes/port.ts'
 import type { MailEngine } from './engines/mail/port.ts'
 import type { IdMaker } from './ids.ts'
+import type { InsideCalls } from './inside.ts'
 import type { Log } from './log.ts'
 import type { MasterKey } from './master-key.ts'
 import type { Metrics } from './metrics.ts'
@@ -27,6 +28,8 @@ export interface Server {
   mail: MailEngine
   /** The one way out to addresses that people gave. */
   outbound: Outbound
+  /** Every mounted call, to be made from inside with the rights of whoever asked. */
+  inside: InsideCalls
   /** Puts a job row's delivery into the transaction; set when the worker is made. */
   deliver(database: DatabaseName, jobId: string, query: QueryRunner): Promise<void>
 }

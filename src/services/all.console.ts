@@ -13,8 +13,10 @@ import { pages as clues } from './earn/clues/console/pages.tsx'
 import { pages as agreements } from './ground/agreements/console/pages.tsx'
 import { pages as apiClients } from './ground/api-clients/console/pages.tsx'
 import { pages as files } from './ground/files/console/pages.tsx'
+import { pages as gateway } from './ground/generic-gateway/console/pages.tsx'
 import { pages as menu } from './ground/menu/console/pages.tsx'
 import { pages as notices } from './ground/notices/console/pages.tsx'
+import { pages as orchestration } from './ground/orchestration/console/pages.tsx'
 import { pages as projects } from './ground/projects/console/pages.tsx'
 import { pages as reference } from './ground/reference/console/pages.tsx'
 import { pages as session } from './ground/session/console/pages.tsx'
@@ -35,6 +37,8 @@ export const allPages: PageSpec[] = [
   ...store,
   ...menu,
   ...reference,
+  ...gateway,
+  ...orchestration,
   ...notices,
   ...webhooks,
   ...collect,

@@ -62,6 +62,8 @@ import clientKeys from './ground/api-clients/keys/handlers.ts'
 import { withClients } from './ground/api-clients/public.ts'
 import tokens, { wellKnown } from './ground/api-clients/tokens/handlers.ts'
 import userClients from './ground/api-clients/user-clients/handlers.ts'
+import developerSupport from './ground/developer-support/handlers.ts'
+import developerSupportWork from './ground/developer-support/jobs.ts'
 import files from './ground/files/handlers.ts'
 import filesWork from './ground/files/jobs.ts'
 import partUploads from './ground/files/parts/handlers.ts'
@@ -71,6 +73,8 @@ import objectUploads, {
   ofConsole as filesConsole,
   secondGeneration as filesV2,
 } from './ground/files/uploads/handlers.ts'
+import developerService from './ground/generic-gateway/developer/handlers.ts'
+import gateway from './ground/generic-gateway/handlers.ts'
 import announcements from './ground/menu/announcements/handlers.ts'
 import billboard from './ground/menu/billboard/handlers.ts'
 import menu from './ground/menu/handlers.ts'
@@ -78,6 +82,9 @@ import menuWork from './ground/menu/jobs.ts'
 import menuOperations from './ground/menu/operations/handlers.ts'
 import notices from './ground/notices/handlers.ts'
 import noticesWork from './ground/notices/jobs.ts'
+import processDesk from './ground/orchestration/desk/handlers.ts'
+import orchestration from './ground/orchestration/handlers.ts'
+import orchestrationWork from './ground/orchestration/jobs.ts'
 import projectApi, { ofCpms as projectApisOfCpms, ofDgs as projectApisOfDgs } from './ground/projects/api/handlers.ts'
 import projectConfigFiles from './ground/projects/config-files/handlers.ts'
 import projects from './ground/projects/handlers.ts'
@@ -176,6 +183,9 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
   { calls: [menu, announcements, billboard, menuOperations], work: menuWork },
   { calls: [collect], work: collectWork },
   { calls: [clues], work: cluesWork },
+  { calls: [orchestration, processDesk], work: orchestrationWork },
+  { calls: [gateway, developerService] },
+  { calls: [developerSupport], work: developerSupportWork },
 ]
 
 /** How the frame learns who calls. */

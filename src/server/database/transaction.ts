@@ -22,9 +22,12 @@ export class LazyTransaction {
   #db: Db | undefined
   #settled = false
 
-  constructor(pool: pg.Pool, scope: RowScope, mode: 'write' | 'read' = 'write') {
+  /** @param timeLeftMs a statement that takes longer is ended by PostgreSQL */
+  constructor(pool: pg.Pool, scope: RowScope, mode: 'write' | 'read' = 'write', timeLeftMs?: number) {
     this.#pool = pool
-    this.#begin = beginStatement(scope, mode)
+    const limit =
+      timeLeftMs === undefined ? '' : `; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(timeLeftMs))}`
+    this.#begin = beginStatement(scope, mode) + limit
   }
 
   /** Typed queries. */

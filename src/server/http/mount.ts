@@ -11,6 +11,7 @@ import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
 import { Allowance } from './allowance.ts'
 import { admit, admitAnybody } from './gate.ts'
+import { insideCall, type Perform } from './inside-call.ts'
 import { jsonSender, Wire } from './json-answer.ts'
 import { type Measure, type Measured, measurer } from './measure.ts'
 import { causeOf } from './problem.ts'
@@ -41,7 +42,11 @@ export async function mount(
     const handler = one.handlers[name]
     if (!handler) throw new Error(`${contract.name} has no handler for ${name}`)
     const measure = measurer(server, contract.name, name)
-    const answer = answerer(server, contract, name, call, handler, measure)
+    const perform = performer(server, contract, name, call, handler)
+    const answer = answerer(server, call, perform, measure)
+    const spend = spender(server, call)
+    const enter = (request: FastifyRequest) => admitted(server, gatekeeper, contract, call, request)
+    server.inside.add(insideCall({ server, contract, name, call, spend, enter, perform, measure }))
     const isUpload = call.kind === 'upload'
     const scope = isUpload ? uploads : app
     scope.route({
@@ -58,7 +63,7 @@ export async function mount(
         isDownload: call.kind === 'download',
         measure,
       },
-      onRequest: [limiter(server, call), admission(server, gatekeeper, contract, call)],
+      onRequest: [limiter(spend), admission(call, enter)],
       handler: answer,
     })
   }
@@ -77,26 +82,44 @@ function readForms(app: FastifyInstance): void {
 }
 
 /** Counted before anything is looked up, so that a flood costs little; nothing to wait for either. */
-function limiter(server: Server, call: CallSpec) {
+function spender(server: Server, call: CallSpec): (request: FastifyRequest) => Error | undefined {
   const rate = rateClassOf(call)
   const callerOf = rateKey(rate, server.config)
   const allowance = new Allowance(callsPerMinute[rate] * server.config.rateFactor)
-  return (request: Admitted, _reply: FastifyReply, done: (error?: Error) => void) => {
-    request.startedAt = performance.now()
+  return request => {
     const retryAfterSeconds = allowance.spend(callerOf(request), server.clock.now())
-    done(retryAfterSeconds === 0 ? undefined : new Refusal(commonErrors.tooMany, { retryAfterSeconds }))
+    return retryAfterSeconds === 0 ? undefined : new Refusal(commonErrors.tooMany, { retryAfterSeconds })
   }
 }
 
-function admission(server: Server, gatekeeper: Gatekeeper, contract: Contract, call: CallSpec) {
+function limiter(spend: ReturnType<typeof spender>) {
+  return (request: Admitted, _reply: FastifyReply, done: (error?: Error) => void) => {
+    request.startedAt = performance.now()
+    done(spend(request))
+  }
+}
+
+function admitted(
+  server: Server,
+  gatekeeper: Gatekeeper,
+  contract: Contract,
+  call: CallSpec,
+  request: FastifyRequest,
+): CallPlace | Promise<CallPlace> {
+  return call.who === 'anonymous'
+    ? admitAnybody(server, contract, call, request)
+    : admit(server, gatekeeper, contract, call, request)
+}
+
+function admission(call: CallSpec, enter: (request: FastifyRequest) => CallPlace | Promise<CallPlace>) {
   if (call.who !== 'anonymous') {
     return async (request: Admitted) => {
-      request.place = await admit(server, gatekeeper, contract, call, request)
+      request.place = await enter(request)
     }
   }
   return (request: Admitted, _reply: FastifyReply, done: (error?: Error) => void) => {
     try {
-      request.place = admitAnybody(server, contract, call, request)
+      request.place = enter(request) as CallPlace
       done()
     } catch (error) {
       done(error as Error)
@@ -124,21 +147,29 @@ async function openUploads(app: FastifyInstance): Promise<{ scope: FastifyInstan
   return opened
 }
 
-function answerer(
+function answerer(server: Server, call: CallSpec, perform: Perform, measure: Measure) {
+  const envelope = compileEnvelope(call.answer)
+  const isDownload = call.kind === 'download' || call.kind === 'standard'
+  const sendJson = jsonSender(server.config, measure)
+  return async (request: Admitted, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!request.place) throw new Error('the request was not admitted')
+    const wire = new Wire(request, reply)
+    const payload = await perform(request.place, request, wire)
+    if (isDownload) return sendDownload(reply, payload as Download)
+    return sendJson(wire, envelope(payload))
+  }
+}
+
+/** Runs the handler for a request that was admitted and validated, once for its key, and commits. */
+function performer(
   server: Server,
   contract: Contract,
   name: string,
   call: CallSpec,
   handler: Implementation['handlers'][string],
-  measure: Measure,
-) {
-  const envelope = compileEnvelope(call.answer)
-  const isDownload = call.kind === 'download' || call.kind === 'standard'
-  const sendJson = jsonSender(server.config, measure)
+): Perform {
   const database = (place: CallPlace) => (zoneRuleOf(contract, call) === 'home' ? 'home' : place.zone)
-  return async (request: Admitted, reply: FastifyReply): Promise<FastifyReply> => {
-    const place = request.place
-    if (!place) throw new Error('the request was not admitted')
+  return async (place, request, wire) => {
     const body = request.body as { revision?: unknown } | undefined
     if (place.revision === undefined && typeof body?.revision === 'number') place.revision = body.revision
     const input = {
@@ -148,9 +179,8 @@ function answerer(
       ...(call.kind === 'upload' ? { stream: request.raw, request } : {}),
     }
     const key = call.method === 'POST' ? keyOf(request) : undefined
-    const wire = new Wire(request, reply)
     const run = (ctx: Context) => handler(ctx, input as never, wire)
-    const payload = await settle(server, place, call, ctx =>
+    return settle(server, place, call, ctx =>
       key === undefined || call.transaction === false || call.kind
         ? run(ctx)
         : once(
@@ -160,8 +190,6 @@ function answerer(
             () => run(ctx),
           ),
     )
-    if (isDownload) return sendDownload(reply, payload as Download)
-    return sendJson(wire, envelope(payload))
   }
 }
 

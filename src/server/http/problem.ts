@@ -34,7 +34,7 @@ export function answerProblem(
 }
 
 /** The refusal that tells of an error. */
-function toRefusal(error: FastifyError | Refusal | Error, request: FastifyRequest): Refusal {
+export function toRefusal(error: FastifyError | Refusal | Error, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const database = databaseRefusal(error)
   if (database) return database

@@ -46,14 +46,24 @@ function fieldError(error: ErrorObject, part: FieldError['in']): FieldError {
 /** The answer's schema as a serialiser that drops what it does not name and puts `ret` in front; compiled at the first answer. */
 export function compileEnvelope(answer: object | undefined): (payload: unknown) => string {
   if (!answer) return () => `${head}}`
-  let stringify: ((payload: unknown) => string) | undefined
+  const payloadOf = compilePayload(answer)
   return payload => {
     if (payload instanceof PreparedAnswer) {
       payload.text ??= withHead(payload.json)
       return payload.text
     }
+    return withHead(payloadOf(payload))
+  }
+}
+
+/** The same without `ret`. */
+export function compilePayload(answer: object | undefined): (payload: unknown) => string {
+  if (!answer) return () => '{}'
+  let stringify: ((payload: unknown) => string) | undefined
+  return payload => {
+    if (payload instanceof PreparedAnswer) return payload.json
     stringify ??= serialiserOf(answer)
-    return withHead(stringify(payload))
+    return stringify(payload)
   }
 }
 

@@ -194,6 +194,20 @@ export const catalogue: readonly CatalogueEntry[] = [
     keywords: 'openapi rest curl 接口 интерфейс',
   },
   {
+    serviceId: 'named-apis',
+    category: 'ground',
+    path: '/named-apis',
+    title: { zh: 'API 名录', en: 'Named APIs', ru: 'Именованные API' },
+    may: null,
+    order: 92,
+    text: {
+      zh: '按名称调用接口，并当场试用。',
+      en: 'Make calls by their name, and try them at once.',
+      ru: 'Выполняйте вызовы по имени и сразу пробуйте их.',
+    },
+    keywords: 'generic gateway gwService apiName 网关 шлюз',
+  },
+  {
     serviceId: 'apps',
     category: 'distribute',
     path: '/apps',

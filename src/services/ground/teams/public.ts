@@ -3,8 +3,13 @@ import { covers, type ScopedThing } from '../../../kernel/permissions.ts'
 import type { Context } from '../../../server/context.ts'
 import { joinMember } from './members/join.ts'
 import { ownRolesOf, permissionsById } from './queries.ts'
-import { permissionMatrix, rightsOf, toMemberScope } from './rules.ts'
+import { permissionMatrix, permissionsOf, rightsOf, staffMatrix, toMemberScope } from './rules.ts'
 import { members, teamRows } from './tables.home.ts'
+
+/** Whether the caller's roles in the store's staff hold a permission, also in a call he makes as a developer. */
+export function staffMay(ctx: Context, permission: string): boolean {
+  return permissionsOf(ctx.caller.staffRoles, staffMatrix).has(permission)
+}
 
 /** Whether an account is a member of a team, active or suspended: a reviewer who is may not decide its tasks. */
 export async function isMember(ctx: Context, teamId: string, accountId: string): Promise<boolean> {

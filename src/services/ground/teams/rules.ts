@@ -72,6 +72,7 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'apiClients.own': [...builders, 'operations'],
   'apiClients.edit': admins,
   'apiClients.grant': ['leader'],
+  'support.contact': [...builders, 'operations', 'customerService'],
 }
 
 /** What staff may do, over all teams of a zone. */
@@ -89,6 +90,8 @@ export const staffMatrix: Readonly<Record<string, readonly StaffRole[]>> = {
   'clues.read': ['storeOperator', 'storeAdministrator'],
   'agreements.publish': ['storeAdministrator'],
   'agreements.decide': ['seniorReviewer', 'storeAdministrator'],
+  'orchestration.read': ['storeOperator', 'storeAdministrator'],
+  'orchestration.edit': ['storeAdministrator'],
 }
 
 /** The permissions of some roles together. */

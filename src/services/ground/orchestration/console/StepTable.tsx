@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { dependenciesOf, limits } from '../rules.ts'
+import { callText, type Step } from './process-calls.ts'
+
+/** The graph in words. */
+export function StepTable({
+  steps,
+  waits,
+}: {
+  steps: readonly Step[]
+  waits: readonly { step: string; service: string }[]
+}) {
+  const { t } = useTranslation('ground/orchestration')
+  const serviceOf = new Map(waits.map(one => [one.step, one.service]))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className="process-scroll" tabIndex={0} aria-label={t('graph.table')}>
+      <table className="process-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('step.id')}</th>
+            <th scope="col">{t('step.call')}</th>
+            <th scope="col">{t('step.dependsOn')}</th>
+            <th scope="col">{t('step.timeoutMs')}</th>
+            <th scope="col">{t('step.failure')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(step => {
+            const service = serviceOf.get(step.id)
+            return (
+              <tr key={step.id}>
+                <th scope="row" className="process-id">
+                  <code>{step.id}</code>
+                </th>
+                <td>
+                  <code>{callText(step)}</code>
+                  {service !== undefined && <div className="lg-soft">{t('graph.waits', { service })}</div>}
+                </td>
+                <td>
+                  <code>{[...dependenciesOf(step)].join(', ') || '–'}</code>
+                </td>
+                <td>{t('step.ms', { ms: step.timeoutMs ?? limits.timeoutMs })}</td>
+                <td>{step.optional ? t('step.optional') : t('step.required')}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
