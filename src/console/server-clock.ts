@@ -2,10 +2,11 @@ const storageKey = 'loggia.clock'
 /** Answers tell whole seconds and take a while; what is less than this is no difference of clocks. */
 const noticedMs = 30_000
 
-let skewMs = Number(localStorage.getItem(storageKey)) || 0
+let skewMs: number | undefined
 
 /** Epoch milliseconds by the server's clock, as far as its last answer told: a laptop may be a day off, or jump. */
 export function serverNow(): number {
+  skewMs ??= Number(localStorage.getItem(storageKey)) || 0
   return Date.now() + skewMs
 }
 

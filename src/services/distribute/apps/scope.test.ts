@@ -46,12 +46,14 @@ function calls(): Asked {
 
 describe('who reaches one app of the team is told of another that it is not there', () => {
   const asked = () => ({ person: limited, calls: calls() })
-  refusesOutOfReach(apps, asked, ['listApps', 'getAppNumbers', 'checkAppId', 'listKinds'])
+  refusesOutOfReach(apps, asked, ['listApps', 'exportApps', 'getAppNumbers', 'checkAppId', 'listKinds'])
   refusesOutOfReach(appPlaces, asked, [])
 
   it('lists and counts his own alone', async () => {
     expect((await limited.ok(apps, 'listApps', {})).list.map(app => app.appId)).toEqual([mine])
     expect((await limited.ok(apps, 'getAppNumbers', {})).total).toBe(1)
+    const { text } = await limited.call(apps, 'exportApps', { query: { format: 'csv' } })
+    expect([text.includes(mine), text.includes(other)]).toEqual([true, false])
     const isValid = async (appId: string) => (await limited.ok(apps, 'checkAppId', { body: { appId } })).isValid
     expect([await isValid(mine), await isValid(other)]).toEqual([true, false])
   })

@@ -33,6 +33,7 @@ describe('who reaches one app of the team learns nothing from the store of anoth
       getLicenceKey: { query: { appId: other } },
       getVersionReach: { query: { appId: other } },
       listInstallDays: { query: { appId: other } },
+      exportInstallDays: { query: { appId: other, format: 'csv' } },
       listFieldVersions: { query: { appId: other } },
       listInstallShares: { query: { appId: other, by: 'country' } },
       createGroup: { body: { name: 'New', appIds: [mine, other] } },

@@ -1,7 +1,7 @@
 import './agreements.css'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
-import { lineDiff } from './line-diff.ts'
+import { lineDiff } from '../../../../console/line-diff.ts'
 
 /** Two texts line by line; what came and what went are marked by a sign as well as by colour. */
 export function DiffView({ before, after, label }: { before: string; after: string; label: string }) {

@@ -4,7 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { When } from '../../../../console/kit/When.tsx'
-import { foldedDiffOf } from './line-diff.ts'
+import { foldedDiffOf } from './folded-diff.ts'
 import { pretty, stateTones, type VersionView } from './process-calls.ts'
 
 interface VersionListProps {

@@ -1,20 +1,6 @@
 import { expect, it } from 'vitest'
-import { diffOf, foldedDiffOf } from './line-diff.ts'
+import { foldedDiffOf } from './folded-diff.ts'
 import { callOf, callText } from './process-calls.ts'
-
-it.each([
-  ['a\nb\nc', 'a\nc', ' a -b  c'],
-  ['a\nc', 'a\nb\nc', ' a +b  c'],
-  ['a', 'b', '-a +b'],
-  ['a\nb', 'a\nb', ' a  b'],
-])('%j against %j', (before, after, told) => {
-  const marks = { same: ' ', added: '+', removed: '-', folded: '…' }
-  expect(
-    diffOf(before, after)
-      .map(line => marks[line.kind] + line.text)
-      .join(' '),
-  ).toBe(told)
-})
 
 it.each(['distribute/apps getApp', 'distribute/material GET /mts/material-test/list', 'Menu.queryMenu'])(
   'the call %s is written and read the same',
