@@ -138,6 +138,20 @@ export const catalogue: readonly CatalogueEntry[] = [
     keywords: 'events callback http 事件 回调 события',
   },
   {
+    serviceId: 'agreements',
+    category: 'ground',
+    path: '/team/agreements',
+    title: { zh: '团队协议', en: 'Agreements of the team', ru: 'Соглашения команды' },
+    may: 'agreements.read',
+    order: 55,
+    text: {
+      zh: '签署商店协议，并提交团队自己的协议。',
+      en: 'Sign what the store asks for, and hand in agreements of your own.',
+      ru: 'Подписать соглашения магазина и подать свои.',
+    },
+    keywords: 'contract sign terms privacy policy 签署 条款 隐私 подпись условия',
+  },
+  {
     serviceId: 'api-clients',
     category: 'ground',
     path: '/api-clients',
