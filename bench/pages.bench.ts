@@ -2,9 +2,9 @@ import { hasBrowser, startLook } from '../e2e/browser.ts'
 import { Loggia } from '../e2e/loggia.ts'
 import { draftRelease } from '../e2e/releases.ts'
 
-/** What a browser fetches, as the server sends it: the first page anybody sees, a first table, each page after it. */
+/** What a browser fetches, as the server sends it: the first page anybody sees, the embedded mode, a first table, each page after it. */
 const kilobyte = 1000
-const limits = { signIn: 300, table: 550, further: 120 }
+const limits = { signIn: 300, table: 550, further: 120, embedded: 320 }
 
 type Look = Awaited<ReturnType<typeof startLook>>
 
@@ -41,6 +41,15 @@ async function measure(loggia: Loggia): Promise<void> {
   await visitor.signInAs(loginName, password)
   const cookies = await visitor.context.cookies()
   await visitor.close()
+
+  const held = await startLook({ origin: loggia.url, width: 390, height: 844 })
+  await held.context.addCookies(cookies)
+  const takeHeld = await countBytes(held)
+  await held.page.goto(`${loggia.url}/?appId=${appId}#/app/overview`)
+  await held.page.getByText('Beacon').first().waitFor()
+  await held.page.waitForLoadState('networkidle')
+  printBytes('the embedded mode, cold with a session', takeHeld(), limits.embedded)
+  await held.close()
 
   const look = await startLook({ origin: loggia.url })
   await look.context.addCookies(cookies)

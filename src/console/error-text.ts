@@ -15,3 +15,14 @@ function ownSentence(error: CallError): string | undefined {
   }
   return undefined
 }
+
+/**
+ * The same for a refusal that was only noted, without the values of its sentence: ours where it names none, else the
+ * server's.
+ */
+export function notedRefusal(service: string, code: number | null, message: string | null): string | null {
+  if (code === null) return message
+  const language = i18next.resolvedLanguage ?? 'zh'
+  const own = [service, 'console'].map(ns => i18next.getResource(language, ns, `errors.${code}`) as unknown)
+  return (own.find(text => typeof text === 'string' && !text.includes('{{')) as string | undefined) ?? message
+}

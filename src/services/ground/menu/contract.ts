@@ -306,7 +306,8 @@ export const menu = service({
       path: '/demo/user-role',
       who: 'cp',
       may: 'none',
-      summary: 'What a visitor of the demo project may do: read, and edit members where the operator allows it',
+      summary:
+        'What one may do in the demo project of the team: read, and change its members where the operator allows it',
       answer: shape({
         userRoles: list(text(40)),
         userPermission: Type.Record(Type.String(), Type.Literal('Y')),

@@ -2,13 +2,14 @@ import Alert from '@cloudscape-design/components/alert'
 import Link from '@cloudscape-design/components/link'
 import { useTranslation } from 'react-i18next'
 import { hrefOf, usePageParam } from '../../../../../console/address.ts'
+import { notedRefusal } from '../../../../../console/error-text.ts'
 import { BulkReport } from '../../../../../console/kit/BulkReport.tsx'
 import { untilOver } from '../../../../../console/kit/bulk-words.ts'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { PendingPage } from '../../../../../console/PendingPage.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
 import { bulkApi } from '../version-calls.ts'
-import { nameOf } from '../version-words.ts'
+import { nameOf, ns } from '../version-words.ts'
 
 /** How far an action on many versions is, and what became of each. */
 export default function BulkPage() {
@@ -35,7 +36,7 @@ export default function BulkPage() {
         },
         { id: 'version', header: t('bulk.version'), cell: item => nameOf(item) },
       ]}
-      noteOf={item => (item.state ? t(`state.${item.state}`) : item.message)}
+      noteOf={item => (item.state ? t(`state.${item.state}`) : notedRefusal(ns, item.code, item.message))}
       rowKey={item => item.versionId}
     >
       {reason && (
