@@ -2,16 +2,20 @@ import type { ReadConsent } from '../../../../console/consent-port.ts'
 import { mode } from '../../../../console/mode.ts'
 import { sessionState } from '../../../../console/session.ts'
 import { keyOf, queryClient } from '../../../../console/use-call.ts'
+import type { Answer } from '../../../../kernel/contract.ts'
+import type { consents } from '../consents/contract.ts'
 import { consentApi } from './agreement-calls.ts'
 
-/** What the person consents to, read once in five minutes, and anew after a change on this page. */
+/**
+ * What the person consents to, as far as it is known here: nothing waits for it. Read in the background once in five
+ * minutes, and anew after a change on this page.
+ */
 export const readConsent: ReadConsent = async purpose => {
   if (sessionState().status !== 'in' || mode.isDemoProject()) return undefined
   const input = { body: {} }
-  const { consents } = await queryClient.fetchQuery({
-    queryKey: keyOf(consentApi.queryConsents, input),
-    queryFn: () => consentApi.queryConsents(input),
-    staleTime: 300_000,
-  })
-  return consents.some(one => one.purpose === purpose && one.isAgree)
+  const queryKey = keyOf(consentApi.queryConsents, input)
+  const queryFn = () => consentApi.queryConsents(input)
+  void queryClient.prefetchQuery({ queryKey, queryFn, staleTime: 300_000 })
+  const known = queryClient.getQueryData<Answer<typeof consents.calls.queryConsents>>(queryKey)
+  return known?.consents.some(one => one.purpose === purpose && one.isAgree)
 }

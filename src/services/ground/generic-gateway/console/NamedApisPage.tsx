@@ -77,7 +77,14 @@ export default function NamedApisPage() {
             id: 'may',
             header: t('list.may'),
             width: 145,
-            cell: row => (row.may === 'none' ? '–' : <code className="gateway-path">{row.may}</code>),
+            cell: row =>
+              row.may === 'none' ? (
+                '–'
+              ) : (
+                <code className="gateway-path" translate="no">
+                  {row.may}
+                </code>
+              ),
           },
           {
             id: 'limits',

@@ -42,7 +42,7 @@ export function CallDetail({ method, path, operation, schemas }: CallDetailProps
                 operation['x-permission'] === 'none' ? (
                   t('call.noPermission')
                 ) : (
-                  <code>{operation['x-permission']}</code>
+                  <code translate="no">{operation['x-permission']}</code>
                 ),
             },
             { label: t('call.audience'), value: t(`audiences.${operation['x-audience']}`) },
