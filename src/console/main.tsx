@@ -55,7 +55,7 @@ createRoot(document.getElementById('root')!).render(
 )
 
 /** What is reported comes after the page, and never stands in its way. */
-const reportsAfterMs = 1_500
+const reportsAfterMs = 3_000
 setTimeout(() => {
   import('./reports/start.ts').then(({ startReports }) => startReports(router)).catch(() => undefined)
 }, reportsAfterMs)
