@@ -116,7 +116,7 @@ export class Context {
       transaction = new LazyTransaction(
         this.server.pools.of(database),
         this.place.scope,
-        'write',
+        this.place.isReadOnly ? 'read' : 'write',
         this.place.timeLeftMs,
       )
       this.#transactions.set(database, transaction)

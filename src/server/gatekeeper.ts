@@ -68,7 +68,11 @@ export interface Gatekeeper {
   /** Checks the double-submit header, or the team-level token with its team. */
   isCsrfRight(signedIn: SignedIn, sent: { csrf?: string; teamCsrf?: string; teamId?: string }): boolean
   /** Refuses a write while the person, or the team in the header, has yet to sign what it needs. */
-  assertSigned?(signedIn: SignedIn, call: CallSpec, teamId: string | undefined): Promise<void> | undefined
+  assertSigned?(
+    signer: Pick<SignedIn, 'accountId' | 'membership'>,
+    call: CallSpec,
+    teamId: string | undefined,
+  ): Promise<void> | undefined
 }
 
 export const nobody: Caller = {

@@ -22,6 +22,8 @@ export interface CallPlace {
   teamId: string | null
   zone: ZoneId
   scope: RowScope
+  /** PostgreSQL itself refuses what would write: a visitor's calls, whatever their method promises. */
+  isReadOnly?: true
   /** Which projects and apps of the team the caller may reach; all unless said. */
   memberScope?: MemberScope
   requestId: string

@@ -34,6 +34,11 @@ export async function admitBearer(
   if (named !== undefined && named !== bearer.teamId) refuse(commonErrors.notOfTeam)
   if (call.who !== 'cp' || call.team === 'none' || call.may === 'none') refuse(commonErrors.personNeeded)
   checkRight(bearer, call.may)
+  if (call.method !== 'GET') {
+    // Who answers for the program has to have signed what he would for a write of his own.
+    const membership = await gatekeeper.membershipOf(bearer.accountId, bearer.teamId)
+    await gatekeeper.assertSigned?.({ accountId: bearer.accountId, membership: () => membership }, call, bearer.teamId)
+  }
   const zone = zoneOfCall(server, request, bearer, frame)
   const { accountId, name, clientId, teamId, permissions, scope } = bearer
   return {

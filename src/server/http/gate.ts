@@ -32,8 +32,8 @@ export async function admit(
       baseOf,
       zoneFor: siteId => zoneFor(server, request, contract, call, siteId),
     })
-  const base = baseOf(request)
   const signedIn = await signedInOf(server, gatekeeper, call, request)
+  const base = { ...baseOf(request), ...(signedIn.isVisitor && { isReadOnly: true as const }) }
   if (call.method !== 'GET') {
     checkCsrf(gatekeeper, signedIn, request)
     await gatekeeper.assertSigned?.(signedIn, call, one(request.headers[headers.team]))

@@ -72,6 +72,8 @@ function databaseRefusal(error: Error): Refusal | null {
       { in: 'body', pointer: '', rule: 'text', message: 'has a character that cannot be kept, such as NUL' },
     ])
   }
+  // A visitor's call that would write, though it is one that reads.
+  if (cause.code === '25006') return new Refusal(commonErrors.demoReadOnly)
   const isLost =
     lostConnection.test(cause.code ?? '') ||
     /Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable/.test(cause.message)

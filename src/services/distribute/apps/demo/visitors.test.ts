@@ -5,6 +5,7 @@ import { menuOperations } from '../../../ground/menu/operations/contract.ts'
 import { projects } from '../../../ground/projects/contract.ts'
 import { devProjects } from '../../../ground/projects/members/contract.ts'
 import { teams } from '../../../ground/teams/contract.ts'
+import { members } from '../../../ground/teams/members/contract.ts'
 import { visitors } from '../../../ground/teams/visitors/contract.ts'
 import { store } from '../../store/contract.ts'
 import { versions } from '../../versions/contract.ts'
@@ -69,6 +70,13 @@ describe('demo-project mode', () => {
       await stage.anybody.call(teams, 'switchTeam', { ...asVisitor(), body: { teamId } }),
     ]
     expect(replies.map(reply => [reply.status, codeOf(reply)])).toEqual(replies.map(() => [403, 204_100_003]))
+  })
+
+  it('writes nothing by a call that reads and keeps a note of it', async () => {
+    const audits = () => stage.sql('home', 'SELECT count(*)::int AS n FROM audit')
+    const before = await audits()
+    const reply = await stage.anybody.call(members, 'exportMembers', { ...asVisitor(), query: { format: 'csv' } })
+    expect([reply.status, codeOf(reply), await audits()]).toEqual([403, 204_100_003, before])
   })
 
   it('opens nothing with the id of another project, and nothing of other teams', async () => {
