@@ -16,19 +16,16 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const timed = async <T>(work: Promise<T>) => {
-  const began = performance.now()
-  return { ...(await work), ms: performance.now() - began }
-}
+/** Longer than any test: an answer that waited for such a step would not come. */
+const forever = 60_000
 
 describe('the graph', () => {
   it('steps that wait for nothing run together, at most eight at once', async () => {
     made.most = 0
     const steps = Array.from({ length: 20 }, (_, at) => wait(`step${at}`, 60))
     const invoke = await publish(staff, definition('wide', steps))
-    const { status, ms } = await timed(invoke(owner))
+    const { status } = await invoke(owner)
     expect([status, made.most]).toEqual([200, 8])
-    expect(ms).toBeLessThan(20 * 60)
   })
 
   it('a step begins as soon as what it waits for is there, not when the whole row is', async () => {
@@ -86,26 +83,27 @@ describe('the graph', () => {
 
 describe('time', () => {
   it('an optional step that takes too long leaves its fallback and an entry in partial', async () => {
-    const steps = [wait('quick', 5), wait('late', 2_000, { timeoutMs: 40, optional: true, fallback: { waitedMs: 0 } })]
+    const steps = [
+      wait('quick', 5),
+      wait('late', forever, { timeoutMs: 40, optional: true, fallback: { waitedMs: 0 } }),
+    ]
     const invoke = await publish(staff, definition('late', steps))
-    const { status, body, ms } = await timed(invoke(owner))
+    const { status, body } = await invoke(owner)
     expect([status, body.partial]).toEqual([200, [expect.objectContaining({ step: 'late', code: 204281001 })]])
     expect(body.data).toMatchObject({ late: { waitedMs: 0 }, quick: { waitedMs: 5 } })
-    expect(ms).toBeLessThan(1_000)
   })
 
   it('a required step that takes too long fails the whole with its code', async () => {
-    const invoke = await publish(staff, definition('required', [wait('late', 2_000, { timeoutMs: 40 })]))
+    const invoke = await publish(staff, definition('required', [wait('late', forever, { timeoutMs: 40 })]))
     const { status, body } = await invoke(owner)
     expect([status, body.ret.code, body['step'], body['code']]).toEqual([504, 204281002, 'late', 204281001])
   })
 
   it('the deadline holds for all steps together and is 204281001', async () => {
-    const steps = [wait('one', 80), wait('two', 2_000, { dependsOn: ['one'] })]
+    const steps = [wait('one', 80), wait('two', forever, { dependsOn: ['one'] })]
     const invoke = await publish(staff, definition('deadline', steps, { deadlineMs: 150 }))
-    const { status, body, ms } = await timed(invoke(owner))
+    const { status, body } = await invoke(owner)
     expect([status, body.ret.code]).toEqual([504, 204281001])
-    expect(ms).toBeLessThan(150 + 500)
   })
 
   it('what is left of the time goes along: PostgreSQL ends a statement that takes longer', async () => {
@@ -131,7 +129,7 @@ describe('a fault', () => {
         timeoutMs: 40,
         retries: 0,
         call: { service: 'ground/slow', name: 'wait' },
-        input: { query: { ms: 5_000 } },
+        input: { query: { ms: forever } },
       }
       const steps = one.steps?.map(each => (each.id === step.id ? target : each)) ?? []
       const invoke = await publish(staff, {
@@ -142,12 +140,11 @@ describe('a fault', () => {
         steps: steps.map(reading),
         output: null,
       })
-      const { status, body, ms } = await timed(invoke(owner, ids))
+      const { status, body } = await invoke(owner, ids)
       expect([status, body.partial]).toEqual([
         200,
         expect.arrayContaining([expect.objectContaining({ step: step.id, code: 204281001 })]),
       ])
-      expect(ms).toBeLessThan(deadlineMs + 200)
     }
   })
 

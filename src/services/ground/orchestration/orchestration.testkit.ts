@@ -42,7 +42,7 @@ export const slowService = {
         made.calls++
         made.atOnce++
         made.most = Math.max(made.most, made.atOnce)
-        await new Promise(resolve => setTimeout(resolve, query.ms))
+        await new Promise(resolve => setTimeout(resolve, query.ms).unref())
         made.atOnce--
         return { waitedMs: query.ms, calls: made.calls }
       },

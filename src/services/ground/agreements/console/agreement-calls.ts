@@ -12,7 +12,6 @@ export const developerApi = client(developerAgreements)
 
 export type StandingView = Answer<typeof agreements.calls.query>['signInfo'][number]
 export type TextView = Answer<typeof agreements.calls.templateInfo>
-export type TeamStandingView = Answer<typeof developerAgreements.calls.listTeamSigns>['signInfo'][number]
 export type OwnView = Answer<typeof developerAgreements.calls.getAgreement>
 export type SubmittedView = Answer<typeof developerAgreements.calls.getSubmitted>
 export type KindView = Answer<typeof agreementDocuments.calls.listKinds>['list'][number]

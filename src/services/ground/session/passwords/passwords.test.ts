@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
+import { alpha, mannWhitneyP, timesOf } from '../../../../testkit/times.ts'
 import { Browser, tokenIn } from '../browser.testkit.ts'
 import { session } from '../contract.ts'
-import { mannWhitneyP } from '../mann-whitney.testkit.ts'
 import { passwordCalls } from './contract.ts'
 
 let stage: Stage
@@ -178,23 +178,6 @@ describe('changing the password', () => {
   })
 })
 
-/** As unlikely as this by chance: a run that fails has found something. */
-const alpha = 1e-6
-const samples = 48
-
-/** Times of two calls, taken in turns and in changing order, so that whatever else runs meets both alike. */
-async function timesOf(known: (turn: number) => Promise<number>, unknown: (turn: number) => Promise<number>) {
-  const times = { known: [] as number[], unknown: [] as number[] }
-  for (let turn = -2; turn < samples; turn++) {
-    const order = turn % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
-    for (const which of order) {
-      const ms = await (which === 'known' ? known : unknown)(turn)
-      if (turn >= 0) times[which].push(ms)
-    }
-  }
-  return times
-}
-
 describe('a name that nobody has', { timeout: 300_000 }, () => {
   /** All but what counts requests, and the length that grows with it. */
   const shownOf = (reply: LightMyRequestResponse) => {
@@ -239,23 +222,5 @@ describe('a name that nobody has', { timeout: 300_000 }, () => {
     )
     expect(mannWhitneyP(known, unknown)).toBeGreaterThan(alpha)
     expect([...shown], [...shown].join('\n')).toHaveLength(1)
-  })
-})
-
-describe('the measure of times', () => {
-  it.each([
-    // The example of the manual of scipy.stats.mannwhitneyu, asymptotic.
-    [[19, 22, 16, 29, 24], [20, 11, 17, 12], 0.11134688653314041],
-    [[1, 2, 3], [1, 2, 3], 1],
-    [[5, 5, 5], [5, 5], 1],
-  ])('of %j and %j is as others compute it', (left, right, p) => {
-    expect(mannWhitneyP(left, right)).toBeCloseTo(p, 5)
-    expect(mannWhitneyP(right, left)).toBeCloseTo(p, 5)
-  })
-
-  it('finds a millisecond that is always there, and none that is not', () => {
-    const noisy = (base: number) => Array.from({ length: samples }, (_, at) => base + ((at * 7919) % 101) / 100)
-    expect(mannWhitneyP(noisy(20), noisy(21.1))).toBeLessThan(alpha)
-    expect(mannWhitneyP(noisy(20), noisy(20).reverse())).toBeGreaterThan(0.9)
   })
 })

@@ -1,3 +1,20 @@
+/** As unlikely as this by chance: a run that fails has found something. */
+export const alpha = 1e-6
+export const samples = 48
+
+/** Milliseconds of two calls, taken in turns and in changing order, so that whatever else runs meets both alike. */
+export async function timesOf(known: (turn: number) => Promise<number>, unknown: (turn: number) => Promise<number>) {
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (let turn = -2; turn < samples; turn++) {
+    const order = turn % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+    for (const which of order) {
+      const ms = await (which === 'known' ? known : unknown)(turn)
+      if (turn >= 0) times[which].push(ms)
+    }
+  }
+  return times
+}
+
 /**
  * How likely two samples of the same thing lie as far apart as these: the two-sided p of the Mann-Whitney U test, by the
  * normal approximation with corrections for ties and continuity. Good from 20 samples a side.
