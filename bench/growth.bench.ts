@@ -45,7 +45,7 @@ async function grow(stand: Stand, size: Size): Promise<{ projectId: string; appI
   const other = (own: number) => `CASE WHEN k <= ${own} THEN r.team_id ELSE r.team_id + 1 + k % ${size.teams} END`
   await stand.asOwner(
     'home',
-    copies('accounts', 'true', size.teams, {
+    copies('accounts', `home_team_id = ${stand.teamId}`, size.teams, {
       account_id: 'r.account_id + k',
       login_name: `r.login_name || '-' || k`,
       login_key: `r.login_key || '-' || k`,
@@ -54,11 +54,17 @@ async function grow(stand: Stand, size: Size): Promise<{ projectId: string; appI
   )
   await stand.asOwner(
     'home',
-    copies('members', 'true', size.teams, { team_id: 'r.team_id + k', account_id: 'r.account_id + k' }),
+    copies('members', `team_id = ${stand.teamId}`, size.teams, {
+      team_id: 'r.team_id + k',
+      account_id: 'r.account_id + k',
+    }),
   )
   await stand.asOwner(
     'home',
-    copies('teams', 'true', size.teams, { team_id: 'r.team_id + k', leader_account_id: 'r.leader_account_id + k' }),
+    copies('teams', `team_id = ${stand.teamId}`, size.teams, {
+      team_id: 'r.team_id + k',
+      leader_account_id: 'r.leader_account_id + k',
+    }),
   )
   await stand.asOwner(
     'home',

@@ -1,4 +1,4 @@
-import { hasBrowser, startLook } from '../e2e/browser.ts'
+import { closeBrowser, hasBrowser, startLook } from '../e2e/browser.ts'
 import { Loggia } from '../e2e/loggia.ts'
 import { draftRelease } from '../e2e/releases.ts'
 
@@ -77,7 +77,7 @@ async function measure(loggia: Loggia): Promise<void> {
 
 if (hasBrowser) {
   const loggia = await Loggia.start()
-  await measure(loggia).finally(() => loggia.close())
+  await measure(loggia).finally(() => Promise.all([closeBrowser(), loggia.close()]))
 } else {
   process.stdout.write('no Chromium to measure with: apt-get install chromium\n')
 }

@@ -78,11 +78,11 @@ async function found(dataDir: string, urls: DatabaseUrls) {
   return { leader, teamId: await teamOf(urls) }
 }
 
-/** Row-level security hides the team from the application's role; the owner sees it. */
+/** The team of the first people, beside that of the demo project. Row-level security hides both from the application's role. */
 async function teamOf(urls: DatabaseUrls): Promise<string> {
   const client = new pg.Client({ connectionString: urls.home?.ownerUrl ?? '' })
   await client.connect()
-  const { rows } = await client.query<{ team_id: string }>('SELECT team_id FROM teams')
+  const { rows } = await client.query<{ team_id: string }>('SELECT team_id FROM teams WHERE NOT is_for_visitors')
   await client.end()
   return rows[0]?.team_id ?? ''
 }

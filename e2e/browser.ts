@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
@@ -52,21 +51,26 @@ export interface Look {
   close: () => Promise<void>
 }
 
-/** Debian's Chromium with a new user-data folder; everything a journey needs to look and to be sure. */
+let browser: Promise<Browser> | undefined
+
+/** Ends the browser that all looks of a process share. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close()
+  browser = undefined
+}
+
+/** A new profile in Debian's Chromium; everything a journey needs to look and to be sure. */
 export async function startLook(options: LookOptions): Promise<Look> {
   const { origin, width = 1440, height = 900, language = 'en', isDark = false, expectedErrors } = options
-  const folder = await mkdtemp(join(tmpdir(), 'loggia-look-'))
-  const context = await chromium.launchPersistentContext(folder, {
-    executablePath,
-    headless: true,
-    args: flags,
+  browser ??= chromium.launch({ executablePath, headless: true, args: flags })
+  const context = await (await browser).newContext({
     viewport: { width, height },
     colorScheme: isDark ? 'dark' : 'light',
     reducedMotion: 'reduce',
   })
   // A sandboxed frame has no storage, which is right.
   await context.addInitScript(`try { localStorage.setItem('loggia.language', '${language}') } catch {}`)
-  const page = context.pages()[0] ?? (await context.newPage())
+  const page = await context.newPage()
   const faults: string[] = []
   const isOurs = (address: string) => /^(?:data|blob|about):/.test(address) || new URL(address).origin === origin
 
@@ -118,7 +122,10 @@ export async function startLook(options: LookOptions): Promise<Look> {
     },
     checkAccess: async () => {
       // The one frame holds somebody's mail, not a page of ours; without frames axe needs no second tab.
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      const { violations } = await new AxeBuilder({ page })
+        .setLegacyMode()
+        .options({ resultTypes: ['violations'] })
+        .analyze()
       const grave = violations.filter(one => one.impact === 'serious' || one.impact === 'critical')
       if (grave.length === 0) return
       const lines = grave.map(one => `${one.id}: ${one.help}\n  ${one.nodes.map(node => node.html).join('\n  ')}`)
@@ -135,9 +142,6 @@ export async function startLook(options: LookOptions): Promise<Look> {
       if (sideways > 0) faults.push(`scrolls sideways by ${sideways} px`)
       if (faults.length > 0) throw new Error(`${page.url()}\n${faults.splice(0).join('\n')}`)
     },
-    close: async () => {
-      await context.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close: () => context.close(),
   }
 }

@@ -229,11 +229,12 @@ export async function until<T>(
   what: string,
   probe: () => Promise<T | null | undefined | false>,
   seconds = 60,
+  everyMs = 100,
 ): Promise<T> {
   for (const end = Date.now() + seconds * 1000; ; ) {
     const found = await probe()
     if (found) return found
     if (Date.now() > end) throw new Error(`waited ${seconds} s for ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 100))
+    await new Promise(resolve => setTimeout(resolve, everyMs))
   }
 }

@@ -195,5 +195,6 @@ function quietOf(page: Page): () => Promise<unknown> {
   page.on('request', begin)
   page.on('requestfinished', end)
   page.on('requestfailed', end)
-  return () => until('a quiet page', async () => open.size === 0 && performance.now() - changedAt > 150)
+  const isQuiet = async () => open.size === 0 && performance.now() - changedAt > 150
+  return () => until('a quiet page', isQuiet, 60, 20)
 }
