@@ -6,11 +6,12 @@ const flat = (shades: Record<string, string>) => shades
 
 const fontFamily =
   "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'Noto Sans', Roboto, 'Helvetica Neue', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', Arial, sans-serif"
+const monoFamily = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Noto Sans Mono', monospace"
 
 export const cloudscapeTheme = {
   tokens: {
     fontFamilyBase: fontFamily,
-    fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Noto Sans Mono', monospace",
+    fontFamilyMonospace: monoFamily,
     borderRadiusButton: '6px',
     borderRadiusContainer: '10px',
     borderRadiusFlashbar: '8px',
@@ -104,6 +105,7 @@ export const cloudscapeTheme = {
 /** Names for our own stylesheets, `--lg-…`; light first, dark second. */
 export const brandVariables: Record<string, readonly [light: string, dark: string]> = {
   font: [fontFamily, fontFamily],
+  mono: [monoFamily, monoFamily],
   page: ['#faf8f6', '#171716'],
   surface: ['#ffffff', '#1d1d1c'],
   'surface-sunk': ['#f4f1ed', '#242322'],
