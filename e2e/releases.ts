@@ -98,8 +98,10 @@ export async function rollOut(owner: Visitor, reviewer: Visitor) {
   const news = { versionId: next.versionId, lang: 'enUS', newFeatures: 'A thing more', revision }
   await owner.ok(versionListings, 'updateListing', { body: news })
   await approve(await submitRelease(owner, reviewer, { appId, versionId: next.versionId, releasePhase: 3 }))
-  const body = { versionId: next.versionId, phaseDay: 2 }
-  await owner.ok(versionPhased, 'updatePhasedRelease', { body })
+  const change = (wish: object) =>
+    owner.ok(versionPhased, 'updatePhasedRelease', { body: { versionId: next.versionId, ...wish } })
+  await change({ gates: [{ metric: 'crashRate', op: '>', value: 2, minUsers: 100, action: 'PAUSE' }] })
+  await change({ phaseDay: 2 })
   return { appId, versionId: next.versionId }
 }
 

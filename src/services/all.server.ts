@@ -29,6 +29,7 @@ import reviewWork from './distribute/review/jobs.ts'
 import sensitiveApps from './distribute/review/sensitive/handlers.ts'
 import storeField from './distribute/store/field/handlers.ts'
 import store from './distribute/store/handlers.ts'
+import storeHealth from './distribute/store/health/handlers.ts'
 import storeWork from './distribute/store/jobs.ts'
 import fdroidOfGroup from './distribute/store/repository/groups/device-handlers.ts'
 import storeGroups from './distribute/store/repository/groups/handlers.ts'
@@ -172,7 +173,17 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
   },
   { calls: [reviewDesk, sensitiveApps, submissions], work: reviewWork },
   {
-    calls: [store, storeField, transparency, storeGroups, storeTests, fdroid, fdroidOfGroup, fdroidOfTests],
+    calls: [
+      store,
+      storeField,
+      storeHealth,
+      transparency,
+      storeGroups,
+      storeTests,
+      fdroid,
+      fdroidOfGroup,
+      fdroidOfTests,
+    ],
     work: storeWork,
   },
   {

@@ -99,6 +99,9 @@ const ReachOfDay = shape({
   installsFailed: amount,
   opens: amount,
   uninstalls: amount,
+  crashes: amount,
+  /** Times it did not respond. */
+  freezes: amount,
 })
 
 const Kind = shape({
@@ -130,7 +133,12 @@ export const store = service({
       may: 'none',
       rate: 'device',
       summary: 'Asks for a newer version of each installed package',
-      body: shape({ deviceId: DeviceId, packages: list(InstalledPackage, { maxItems: 200 }) }),
+      body: shape({
+        deviceId: DeviceId,
+        /** Somebody looks for updates now; a phased version may be offered before its turn. */
+        isByHand: optional(flag()),
+        packages: list(InstalledPackage, { maxItems: 200 }),
+      }),
       answer: shape({ packages: list(UpdateAnswer) }),
     },
     listKinds: {

@@ -24,11 +24,11 @@ export default implement(store, {
     const now = ctx.now()
     const [only] = body.packages
     if (only && body.packages.length === 1) {
-      const answer = answerDevice(shelf, tallies, only, body.deviceId, now)
+      const answer = answerDevice(shelf, tallies, only, body, now)
       return typeof answer === 'string' ? new PreparedAnswer(`{"packages":[${answer}]}`) : answer.alone
     }
     const answers = body.packages.map(one => {
-      const answer = answerDevice(shelf, tallies, one, body.deviceId, now)
+      const answer = answerDevice(shelf, tallies, one, body, now)
       return typeof answer === 'string' ? answer : answer.json
     })
     return new PreparedAnswer(`{"packages":[${answers.join(',')}]}`)
@@ -77,9 +77,10 @@ export default implement(store, {
   getVersionReach: (ctx, { query }) => reachOf(ctx, query),
 
   reportEvents: async (ctx, { body }) => {
-    const { tallies } = memoryOf(ctx.server)
+    const { tallies, health } = memoryOf(ctx.server)
     const now = ctx.now()
     for (const { type, versionId } of body.events) tallies.add(versionId, type, now)
+    health.add(body.deviceId, body.events, now)
     return { received: body.events.length }
   },
 
@@ -104,13 +105,13 @@ function answerDevice(
   shelf: Shelf,
   tallies: Tallies,
   installed: InstalledPackage,
-  deviceId: string,
+  { deviceId, isByHand }: { deviceId: string; isByHand?: boolean },
   now: number,
 ): string | OfferText {
   const { packageName, versionCode, lang } = installed
   const device =
     typeof versionCode === 'string' ? (installed as typeof installed & { versionCode: string }) : withText(installed)
-  const decision = decideUpdate(shelf.app(packageName)?.offers, device, deviceId)
+  const decision = decideUpdate(shelf.app(packageName)?.offers, device, deviceId, isByHand)
   if (typeof decision === 'string') {
     const answer: UpdateAnswer = { packageName, result: decision }
     return JSON.stringify(answer)

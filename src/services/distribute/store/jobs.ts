@@ -1,6 +1,7 @@
 import type { Work } from '../../../server/work.ts'
 import { makeDemoNumbers } from './demo.ts'
 import { tellActive } from './field/active.ts'
+import { tellHealth } from './health/tell.ts'
 import { startMemory } from './memory.ts'
 import { tellReach } from './phased-reach.ts'
 import { dropPictures, makePictures, pictureJob, startPictures } from './pictures.ts'
@@ -76,6 +77,7 @@ export default {
     { name: 'store.pictures', every: '20 */5 * * * *', database: 'zone', run: copyWithoutPictures },
     { name: 'store.log', every: '15 */10 * * * *', database: 'home', run: checkLog },
     { name: 'store.active', every: '*/30 * * * * *', database: 'zone', run: tellActive },
+    { name: 'store.health', every: '4,19,34,49 * * * * *', database: 'zone', run: tellHealth },
     { name: 'store.retention', every: '40 17 * * * *', database: 'zone', run: dropOldRows },
   ],
 } satisfies Work

@@ -1,4 +1,5 @@
 import type { Server } from '../../../server/server.ts'
+import { HealthCounter } from './health/counter.ts'
 import { Shelf } from './shelf.ts'
 import { Tallies } from './tallies.ts'
 
@@ -6,6 +7,7 @@ import { Tallies } from './tallies.ts'
 export interface StoreMemory {
   shelf: Shelf
   tallies: Tallies
+  health: HealthCounter
 }
 
 const memories = new WeakMap<Server, StoreMemory>()
@@ -14,7 +16,7 @@ const memories = new WeakMap<Server, StoreMemory>()
 export function memoryOf(server: Server): StoreMemory {
   let memory = memories.get(server)
   if (!memory) {
-    memory = { shelf: new Shelf(server), tallies: new Tallies(server) }
+    memory = { shelf: new Shelf(server), tallies: new Tallies(server), health: new HealthCounter(server) }
     memories.set(server, memory)
   }
   return memory
@@ -22,11 +24,12 @@ export function memoryOf(server: Server): StoreMemory {
 
 /** Starts remembering and counting; answers what ends it. */
 export function startMemory(server: Server): () => Promise<void> {
-  const { shelf, tallies } = memoryOf(server)
+  const { shelf, tallies, health } = memoryOf(server)
   shelf.listen()
   tallies.start()
+  health.start()
   return async () => {
     shelf.close()
-    await tallies.stop()
+    await Promise.all([tallies.stop(), health.stop()])
   }
 }

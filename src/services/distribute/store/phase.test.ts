@@ -15,7 +15,7 @@ const devices = Array.from({ length: many }, (_, at) => `device-${at.toString(36
 const chosen = (one: Phase) => new Set(devices.filter(id => isInPhase(one, { versionCode: '1' }, id)))
 
 describe('a hundred thousand devices', { timeout: 60_000 }, () => {
-  it.each([1, 5, 20, 50])('at %i percent are chosen within three sigma', percent => {
+  it.each([1, 2, 5, 10, 20, 50])('at %i percent are chosen within three sigma', percent => {
     const share = percent / 100
     const sigma = Math.sqrt(many * share * (1 - share))
     for (const salt of [appId, '736430079244000077']) {
@@ -26,6 +26,30 @@ describe('a hundred thousand devices', { timeout: 60_000 }, () => {
   it('lose nobody when the share grows', () => {
     const more = chosen(phase(1000))
     expect([...chosen(phase(500))].filter(id => !more.has(id))).toEqual([])
+  })
+
+  it('are offered nothing new while it is paused, and the right build after a rollback', () => {
+    const full = offer('10')
+    const during = [offer('20', { phase: phase(1000) }), full]
+    const ask = (offers: readonly Offer[], versionCode: string, id: string) => {
+      const found = decideUpdate(offers, { versionCode }, id)
+      return typeof found === 'string' ? found : found.versionCode
+    }
+    const isOffered = devices.map(id => ask(during, '1', id) === '20')
+    // Every other device whose turn it is has installed it.
+    const groupOf = (at: number) => (isOffered[at] ? (at % 2 === 0 ? 'updated' : 'offered') : 'old')
+    const codeOf = { updated: '20', offered: '1', old: '1' }
+    const answers = (offers: readonly Offer[]) => {
+      const seen = { updated: new Set<string>(), offered: new Set<string>(), old: new Set<string>() }
+      for (const [at, id] of devices.entries()) seen[groupOf(at)].add(ask(offers, codeOf[groupOf(at)], id))
+      return Object.fromEntries(Object.entries(seen).map(([group, answer]) => [group, [...answer]]))
+    }
+    expect(answers(during)).toEqual({ updated: ['LATEST'], offered: ['20'], old: ['10'] })
+    const none = { updated: ['LATEST'], offered: ['10'], old: ['10'] }
+    expect(answers([offer('20', { phase: phase(1000, { isRunning: false }) }), full])).toEqual(none)
+    expect(answers([full])).toEqual(none)
+    // Whoever has the bad one waits for a higher code, and then gets it as everybody does.
+    expect(answers([offer('21')])).toEqual({ updated: ['21'], offered: ['21'], old: ['21'] })
   })
 
   it('are the same in every release with the app as salt, and others with the version', () => {
@@ -89,6 +113,18 @@ describe('the decision', () => {
     ['not new, and new ones never get it', phase(500, { newInstalls: 'ALWAYS_OLD' }), inside, '1', {}, '20'],
   ] as const)('for a device %s', (_why, one, deviceId, versionCode, more, answer) => {
     expect(decide(one, deviceId, versionCode, more)).toBe(answer)
+  })
+
+  it.each([
+    ['where that is allowed', { manualPull: true }, '1', '20'],
+    ['where that is not allowed', {}, '1', '10'],
+    ['while it is paused', { manualPull: true, isRunning: false }, '1', '10'],
+    ['in another country', { manualPull: true, countries: ['DE'] }, '1', '10'],
+    ['on a new device, though newcomers keep the old one', { manualPull: true, newInstalls: 'ALWAYS_OLD' }, '0', '20'],
+  ] as const)('for somebody who looks for updates by hand before his turn, %s', (_why, more, versionCode, answer) => {
+    const offers = [offer('20', { phase: phase(500, more) }), offer('10')]
+    const found = decideUpdate(offers, { versionCode, country: 'FR' }, outside, true)
+    expect(typeof found === 'string' ? found : found.versionCode).toBe(answer)
   })
 
   it('shows visitors a phased version only where every new install gets it', () => {

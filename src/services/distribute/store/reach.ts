@@ -16,6 +16,8 @@ const fields: Readonly<Record<CountType, string>> = {
   install_fail: 'installsFailed',
   open: 'opens',
   uninstall: 'uninstalls',
+  crash: 'crashes',
+  anr: 'freezes',
 }
 const nothing = Object.fromEntries(Object.values(fields).map(field => [field, 0]))
 

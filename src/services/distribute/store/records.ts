@@ -110,9 +110,14 @@ export async function recordOf(
     isForcedOff,
     isFrozen: app.lifecycle === 'FROZEN',
     onShelfAt: version.onShelfAt ?? ctx.now(),
-    leftAt: state === 'on_shelf' ? null : (version.offShelfAt ?? ctx.now()),
+    leftAt: state === 'on_shelf' ? null : leftAtOf(ctx, version),
     changedAt: ctx.now(),
   }
+}
+
+/** What is rolled back is fetched by nobody any more, not even by whoever was offered it a moment ago. */
+function leftAtOf(ctx: Context, { state, offShelfAt }: Published['version']): number {
+  return state === 'ROLLED_BACK' ? 0 : (offShelfAt ?? ctx.now())
 }
 
 type Pictures = ReadonlyMap<string, PictureRecord>

@@ -13,5 +13,6 @@ export async function dropOldRows(ctx: Context): Promise<void> {
       values: [ctx.now() - days * dayMs, mostAtOnce],
     })
   await drop('store_downloads', keptDownloadDays)
+  await drop('store_health_devices', keptDownloadDays)
   await drop('store_reports', keptReportDays)
 }

@@ -23,6 +23,8 @@ export interface Phase {
   newInstalls: 'FOLLOW' | 'ALWAYS_NEW' | 'ALWAYS_OLD'
   /** Empty: wherever the version is offered. */
   countries: readonly string[]
+  /** Who looks for updates by hand gets it before his turn. */
+  manualPull?: boolean
 }
 
 /** What the decision needs to know of a version on shelf. */
@@ -52,12 +54,13 @@ export function decideUpdate<O extends Offer>(
   offers: readonly O[] | undefined,
   device: Installed,
   deviceId = '',
+  isByHand = false,
 ): O | Exclude<UpdateResult, 'UPDATE'> {
   if (offers === undefined) return 'NOT_FOUND'
   let verdict: Exclude<UpdateResult, 'UPDATE'> = 'OFF_SHELF'
   for (const offer of offers) {
     if (!isSoldIn(offer, device.country)) continue
-    if (offer.phase && !isInPhase(offer.phase, device, deviceId)) continue
+    if (offer.phase && !isInPhase(offer.phase, device, deviceId, isByHand)) continue
     const refusal = refusalOf(offer, device)
     if (refusal === null) return offer
     if (verdict === 'OFF_SHELF') verdict = refusal
@@ -66,9 +69,15 @@ export function decideUpdate<O extends Offer>(
 }
 
 /** Whether a phased version is for this device. One without a copy of the app says version code 0 and is a new install. */
-export function isInPhase(phase: Phase, device: Pick<Installed, 'versionCode' | 'country'>, deviceId: string): boolean {
+export function isInPhase(
+  phase: Phase,
+  device: Pick<Installed, 'versionCode' | 'country'>,
+  deviceId: string,
+  isByHand = false,
+): boolean {
   if (!phase.isRunning) return false
   if (phase.countries.length > 0 && !phase.countries.includes(device.country ?? '')) return false
+  if (isByHand && phase.manualPull) return true
   if (device.versionCode === '0' && phase.newInstalls !== 'FOLLOW') return phase.newInstalls === 'ALWAYS_NEW'
   return phaseBucket(phase.salt, deviceId) < phase.percentBp
 }
@@ -149,6 +158,8 @@ export const reportTypes = [
   'install_fail',
   'open',
   'uninstall',
+  'crash',
+  'anr',
 ] as const
 export const countTypes = ['update_offered', 'download', ...reportTypes] as const
 export type CountType = (typeof countTypes)[number]

@@ -287,6 +287,8 @@ describe('what devices do', () => {
             installsFailed: 1,
             opens: 1,
             uninstalls: 1,
+            crashes: 1,
+            freezes: 1,
           },
         ])
       },

@@ -33,6 +33,8 @@ export interface StoredPhase {
   percentBp: number
   newInstalls: 'FOLLOW' | 'ALWAYS_NEW' | 'ALWAYS_OLD'
   countries: string[]
+  manualPull?: boolean
+  startedAt?: number | null
 }
 
 /** What the store shows of a version that was published; drafts never come here. Written from the events of the version. */

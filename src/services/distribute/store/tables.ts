@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { count, id, instant, teamId } from '../../../server/columns.ts'
 
 /** How often something happened to a version on one UTC day. */
@@ -86,6 +86,55 @@ export const storePictures = pgTable(
     mime: text(),
   },
   table => [index('store_pictures_of_app').on(table.appId)],
+)
+
+/** Which device told what of a version while a phased release went on beside it or was it, so that each counts once. */
+export const storeHealthDevices = pgTable(
+  'store_health_devices',
+  {
+    versionId: id().notNull(),
+    /** When the phased release began. */
+    startedAt: instant().notNull(),
+    /** A keyed digest. */
+    device: text().notNull(),
+    kind: text().notNull(),
+    teamId: teamId(),
+    at: instant().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.versionId, table.startedAt, table.device, table.kind] }),
+    index('store_health_devices_at').on(table.at),
+  ],
+)
+
+/** How many devices told of it first in an hour, of the version that comes in phases and of the full one beside it. */
+export const storeHealth = pgTable(
+  'store_health',
+  {
+    /** The version that comes in phases. */
+    releaseId: id().notNull(),
+    startedAt: instant().notNull(),
+    versionId: id().notNull(),
+    hour: instant().notNull(),
+    kind: text().notNull(),
+    teamId: teamId(),
+    appId: id().notNull(),
+    devices: count().notNull(),
+  },
+  table => [primaryKey({ columns: [table.releaseId, table.startedAt, table.versionId, table.hour, table.kind] })],
+)
+
+/** Phased releases that devices told of, and whether the service of versions knows the newest. */
+export const storeHealthReleases = pgTable(
+  'store_health_releases',
+  {
+    releaseId: id().primaryKey(),
+    startedAt: instant().notNull(),
+    teamId: teamId(),
+    appId: id().notNull(),
+    isTold: boolean().notNull(),
+  },
+  table => [index('store_health_releases_untold').on(table.releaseId).where(sql`NOT ${table.isTold}`)],
 )
 
 /** Reports that were counted, so that one sent again is not. The name is a keyed digest. */

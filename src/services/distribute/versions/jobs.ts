@@ -7,6 +7,7 @@ import { giveUpBulk, runBulk } from './bulk/run.ts'
 import { mailCode } from './declarations/contact.ts'
 import { makeDemoVersions } from './demo.ts'
 import { removeVersion } from './drafts.ts'
+import { keepHealth, watchGates } from './gates/watch.ts'
 import { editableStates } from './life/rules.ts'
 import { tellFace } from './moves.ts'
 import { versionNotices } from './notices.ts'
@@ -36,6 +37,7 @@ export default {
   listeners: [
     versionNotices,
     phasedNotices,
+    { name: 'versions.health', on: ['store.health'], run: keepHealth },
     ...tests.listeners,
     { name: 'versions.demo', on: ['app.demo_due'], run: makeDemoVersions },
     {
@@ -89,6 +91,7 @@ export default {
     { name: 'versions.release', every: '*/20 * * * * *', database: 'zone', run: releaseDue },
     { name: 'versions.queued', every: '10,30,50 * * * * *', database: 'zone', run: resumeAllQueued },
     { name: 'versions.phased', every: '15,45 * * * * *', database: 'zone', run: advancePhased },
+    { name: 'versions.gates', every: '12,27,42,57 * * * * *', database: 'zone', run: watchGates },
   ],
 } satisfies Work
 

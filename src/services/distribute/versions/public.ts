@@ -51,6 +51,9 @@ export interface PublishedPhase {
   newInstalls: 'FOLLOW' | 'ALWAYS_NEW' | 'ALWAYS_OLD'
   /** Empty: wherever the version is offered. */
   countries: string[]
+  /** Who looks by hand gets it before his turn. */
+  manualPull: boolean
+  startedAt: number | null
 }
 
 /** What the reviewer's desk shows besides. */
@@ -159,15 +162,22 @@ export async function recordInstalls(ctx: Context, app: { appId: string; teamId:
 async function phaseOf(ctx: Context, versionId: string): Promise<PublishedPhase | null> {
   const row = await phasedOf(ctx, versionId)
   if (!row) return null
-  const { salt, percentBp, newInstalls, countries } = row
-  return { isRunning: row.state === 'RELEASE', salt, percentBp, newInstalls, countries }
+  const { salt, percentBp, newInstalls, countries, manualPull, startAt: startedAt } = row
+  return { isRunning: row.state === 'RELEASE', salt, percentBp, newInstalls, countries, manualPull, startedAt }
 }
 
-/** Tells how far a phased release had come when its change `changeId` was made. */
-export async function recordReach(ctx: Context, changeId: string, reach: { devices: number; installs: number }) {
+/**
+ * Tells how far a phased release had come when its change `changeId` was made: devices that had fetched it, installs, and
+ * of the devices that run it how many crashed.
+ */
+export async function recordReach(
+  ctx: Context,
+  changeId: string,
+  reach: { devices: number; installs: number; users: number; crashed: number },
+) {
   await ctx.db
     .update(phasedChanges)
-    .set({ reachedDevices: reach.devices, installs: reach.installs })
+    .set({ reachedDevices: reach.devices, installs: reach.installs, users: reach.users, crashed: reach.crashed })
     .where(eq(phasedChanges.changeId, changeId))
 }
 

@@ -141,6 +141,42 @@ export const listings = pgTable(
   table => [primaryKey({ columns: [table.versionId, table.lang] })],
 )
 
+/** Watched while a phased release goes on; see `gates/rules.ts`. */
+export interface StoredGate {
+  metric: 'crashRate' | 'anr' | 'uninstallRate' | 'installFailRate' | 'ratingAvg'
+  op: '>' | '>=' | '<' | '<='
+  value: number
+  minUsers: number
+  action: 'PAUSE' | 'ROLLBACK'
+}
+
+/** Devices that reported, by what they reported. */
+export interface StoredHealth {
+  users: number
+  tried: number
+  failed: number
+  uninstalled: number
+  crashed: number
+  frozen: number
+}
+
+/** What the store told last of a phased release, and of the full version beside it in the same time. */
+export interface StoredReadings {
+  at: number
+  own: StoredHealth
+  base: StoredHealth
+}
+
+/** A gate that acted: its limit, and what was seen of how many devices. */
+export interface StoredTrip {
+  metric: StoredGate['metric']
+  op: StoredGate['op']
+  limit: number
+  value: number
+  devices: number
+  action: StoredGate['action']
+}
+
 /** How a version comes to some devices first; one a version, planned with its submit. */
 export const phasedReleases = pgTable(
   'phased_releases',
@@ -158,12 +194,20 @@ export const phasedReleases = pgTable(
     /** Empty: wherever the version is offered. */
     countries: text().array().notNull(),
     salt: text().notNull(),
+    /** Who looks for updates by hand gets it before its turn. */
+    manualPull: boolean().notNull().default(false),
+    gates: jsonb().$type<StoredGate[]>().notNull().default([]),
+    health: jsonb().$type<StoredReadings>(),
+    /** What had been counted when it was resumed after a gate acted; gates look at what came since. */
+    healthBefore: jsonb().$type<StoredHealth>(),
     state: text({ enum: ['DRAFT', 'RELEASE', 'SUSPEND', 'CANCEL', 'COMPLETE', 'ROLLED_BACK'] }).notNull(),
     startAt: instant(),
     /** When the curve goes on; stands still while it is paused. */
     nextDayAt: instant(),
     pausedAt: instant(),
     totalPausedMs: count().notNull().default(0),
+    /** Not complete by then, it is cancelled. */
+    endAt: instant(),
     endedAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
@@ -172,6 +216,10 @@ export const phasedReleases = pgTable(
   table => [
     uniqueIndex('phased_releases_live').on(table.appId).where(sql`${table.state} IN ('RELEASE', 'SUSPEND')`),
     index('phased_releases_due').on(table.nextDayAt).where(sql`${table.state} = 'RELEASE'`),
+    index('phased_releases_watched')
+      .on(table.versionId)
+      .where(sql`${table.state} = 'RELEASE' AND ${table.gates} <> '[]'::jsonb`),
+    index('phased_releases_ending').on(table.endAt).where(sql`${table.state} IN ('RELEASE', 'SUSPEND')`),
     index('phased_releases_paused').on(table.pausedAt).where(sql`${table.state} = 'SUSPEND'`),
   ],
 )
@@ -185,7 +233,7 @@ export const phasedChanges = pgTable(
     versionId: id().notNull(),
     appId: id().notNull(),
     action: text({
-      enum: ['drop', 'start', 'pause', 'resume', 'raise', 'advance', 'complete', 'cancel', 'rollBack'],
+      enum: ['drop', 'start', 'setGates', 'pause', 'resume', 'raise', 'advance', 'complete', 'cancel', 'rollBack'],
     }).notNull(),
     state: text({ enum: ['DRAFT', 'RELEASE', 'SUSPEND', 'CANCEL', 'COMPLETE', 'ROLLED_BACK'] }).notNull(),
     percentBp: integer().notNull(),
@@ -196,6 +244,10 @@ export const phasedChanges = pgTable(
     /** As the store had counted by then; null until it tells. */
     reachedDevices: count(),
     installs: count(),
+    users: count(),
+    crashed: count(),
+    /** Of a gate that acted. */
+    trip: jsonb().$type<StoredTrip>(),
     at: instant().notNull(),
   },
   table => [index('phased_changes_of_version').on(table.versionId, table.changeId)],

@@ -63,6 +63,13 @@ export const eventTypes: readonly EventType[] = [
     type,
     example: { appId, versionId, from, to, percent: '5.00', reason: '' },
   })),
+  {
+    type: 'phased.gate_tripped',
+    example: {
+      ...{ appId, versionId, metric: 'crashRate', op: '>', limit: 2, value: 3.4, devices: 250 },
+      ...{ action: 'PAUSE', did: 'pause' },
+    },
+  },
   { type: 'team.member_joined', example: { accountId, roles: ['developer'] } },
   { type: 'team.member_removed', example: { accountId } },
   { type: 'team.roles_changed', example: { accountId } },

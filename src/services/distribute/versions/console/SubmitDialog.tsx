@@ -90,7 +90,7 @@ export function SubmitDialog({ version, readiness, onClose }: SubmitDialogProps)
             ]}
           />
           {shelf?.phased && <Alert type="warning">{t('phased.replaces', { name: nameOf(shelf.phased) })}</Alert>}
-          {shelf?.onShelf && <ChoosePhase value={phase} onChange={setChosen} />}
+          {shelf?.onShelf && <ChoosePhase value={phase} onChange={setChosen} countries={version.countries} />}
           <FormField
             label={t('info.remark')}
             constraintText={t('form.used', { used, max: limits.remarkLength })}

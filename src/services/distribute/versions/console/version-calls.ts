@@ -6,6 +6,7 @@ import { appsDesk } from '../../apps/desk/contract.ts'
 import { packages } from '../../packages/contract.ts'
 import { submissions } from '../../review/contract.ts'
 import { storeField } from '../../store/field/contract.ts'
+import { storeHealth } from '../../store/health/contract.ts'
 import { versionBulks } from '../bulk/contract.ts'
 import { versions } from '../contract.ts'
 import { versionDeclarations } from '../declarations/contract.ts'
@@ -22,6 +23,7 @@ export const shelfApi = client(versionShelf)
 export const phasedApi = client(versionPhased)
 export const rollbackApi = client(versionRollback)
 export const fieldApi = client(storeField)
+export const healthApi = client(storeHealth)
 export const testsApi = client(versionTests)
 export const historyApi = client(versionHistory)
 export const bulkApi = client(versionBulks)
@@ -43,4 +45,7 @@ export type TimelineEntry = Answer<(typeof versionHistory.calls)['getHistoryVers
 type PhasedAnswer = Answer<(typeof versionPhased.calls)['listPhasedChanges']>
 export type PhasedView = NonNullable<PhasedAnswer['phased']>
 export type PhasedChangeView = PhasedAnswer['list'][number]
+export type FieldView = Answer<(typeof storeField.calls)['listFieldVersions']>
+export type HealthView = Answer<(typeof storeHealth.calls)['getReleaseHealth']>
+export type RollbackView = Answer<(typeof versionRollback.calls)['previewRollback']>
 export type AppView = Answer<(typeof apps.calls)['getApp']>

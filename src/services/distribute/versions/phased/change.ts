@@ -4,18 +4,21 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
 import type { AppRow } from '../../apps/public.ts'
+import { checkGates } from '../gates/faults.ts'
+import type { Trip } from '../gates/rules.ts'
 import { moveVersion } from '../moves.ts'
 import type { VersionRecord } from '../queries.ts'
 import { phasedReleases, versions } from '../tables.ts'
 import { versionPhased } from './contract.ts'
 import { movePhased } from './move.ts'
-import { type PhasedRecord, phasedOf } from './queries.ts'
+import { checkEnd } from './plan.ts'
+import { type PhasedRecord, phasedOf, wasPausedByGate } from './queries.ts'
 import { basisPointsOf, firstDayEnds, lastDay, percentOf, shareOfDay } from './rules.ts'
 import { cancelPhased, completePhased, endOf } from './shelving.ts'
 
 type Wish = Input<(typeof versionPhased.calls)['updatePhasedRelease']>['body']
 
-const ways = ['state', 'releasePhase', 'percent', 'phaseDay'] as const
+const ways = ['state', 'releasePhase', 'percent', 'phaseDay', 'gates'] as const
 const hundred = 10_000
 
 /** Carries out the one change that is wished for. */
@@ -28,8 +31,13 @@ export async function changePhased(
 ): Promise<PhasedRecord> {
   const [way, other] = ways.filter(one => wish[one] !== undefined)
   if (other) throw badField(`/${other}`, 'one', 'Give one change at a time.')
-  if (!way && wish.description === undefined) throw badField('/state', 'required', 'Say what is to change.')
+  if (!way && wish.description === undefined && wish.endAt === undefined)
+    throw badField('/state', 'required', 'Say what is to change.')
   const described = await describe(ctx, row, wish, way === undefined)
+  if (wish.gates !== undefined) {
+    checkGates(wish.gates, '/gates')
+    return movePhased(ctx, described, 'setGates', { set: { gates: wish.gates } })
+  }
   if (way === 'state') return changeState(ctx, described, version, wish)
   if (wish.releasePhase === 4 && row.state === 'DRAFT') return drop(ctx, described)
   const share = shareOf(row, wish)
@@ -39,19 +47,24 @@ export async function changePhased(
   return share ? raise(ctx, described, share) : described
 }
 
-/** Its text can be changed at any time; with nothing else to do that is a change of its own. */
+/** Its text can be changed at any time, its end while it lasts; with nothing else to do that is a change of its own. */
 async function describe(ctx: Context, row: PhasedRecord, wish: Wish, isAlone: boolean): Promise<PhasedRecord> {
-  const { description } = wish
-  if (description === undefined || description === row.description) return row
+  const { description = row.description, endAt = row.endAt } = wish
+  if (description === row.description && endAt === row.endAt) return row
+  if (endAt !== row.endAt) {
+    if (row.endedAt !== null)
+      refuse(versionPhased.errors.notRunning, { state: row.state, action: 'endAt', allowedActions: [] })
+    checkEnd(ctx, row.kind, endAt, '/endAt')
+  }
   const isStale = ctx.place.revision !== undefined && ctx.place.revision !== row.revision
   if (isStale) refuse(commonErrors.stale, { revision: row.revision })
   const revision = isAlone ? row.revision + 1 : row.revision
   await ctx.db
     .update(phasedReleases)
-    .set({ description, revision, updatedAt: ctx.now() })
+    .set({ description, endAt, revision, updatedAt: ctx.now() })
     .where(eq(phasedReleases.versionId, row.versionId))
-  ctx.audit({ action: 'phased.describe', entity: 'phased', entityId: row.versionId, after: { description } })
-  return { ...row, description, revision }
+  ctx.audit({ action: 'phased.describe', entity: 'phased', entityId: row.versionId, after: { description, endAt } })
+  return { ...row, description, endAt, revision }
 }
 
 async function changeState(ctx: Context, row: PhasedRecord, version: VersionRecord, wish: Wish): Promise<PhasedRecord> {
@@ -66,6 +79,8 @@ async function changeState(ctx: Context, row: PhasedRecord, version: VersionReco
     set: {
       pausedAt: null,
       totalPausedMs: row.totalPausedMs + stood,
+      // What made a gate act was looked at by whoever resumes; from here on counts what is new.
+      ...((await wasPausedByGate(ctx, row.versionId)) ? { healthBefore: row.health?.own ?? null } : {}),
       ...(row.nextDayAt === null ? {} : { nextDayAt: row.nextDayAt + stood }),
     },
   })
@@ -76,16 +91,17 @@ export async function rollBackPhased(
   ctx: Context,
   row: PhasedRecord,
   version: VersionRecord,
-  { reason, asked }: { reason: string | undefined; asked: 'phased' | 'version' },
+  { reason, asked, trip }: { reason: string | undefined; asked: 'phased' | 'version' | 'gate'; trip?: Trip },
 ): Promise<PhasedRecord> {
   if (reason === undefined) throw badField('/reason', 'required', 'Say why it is rolled back.')
   const after = await movePhased(ctx, row, 'rollBack', {
     reason,
-    isConsequence: asked === 'version',
+    isConsequence: asked !== 'phased',
     set: endOf(ctx, row),
+    ...(trip ? { trip } : {}),
   })
   await moveVersion(ctx, version, 'rollBack', {
-    isConsequence: asked === 'phased',
+    isConsequence: asked !== 'version',
     facts: { hasPredecessor: true },
     set: { offShelfAt: ctx.now(), releasePhase: 0 },
     note: { reason },

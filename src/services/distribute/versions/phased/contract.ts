@@ -1,5 +1,6 @@
 import { service } from '../../../../kernel/contract.ts'
 import {
+  flag,
   Id,
   Instant,
   integer,
@@ -14,6 +15,7 @@ import {
   Type,
   text,
 } from '../../../../kernel/shape.ts'
+import { gateActions, gateLimits, gateMetrics, gateOps, watchedMetrics } from '../gates/rules.ts'
 import {
   newInstallWays,
   percentPattern,
@@ -29,6 +31,20 @@ const Countries = Type.Array(text(2), { maxItems: 250, uniqueItems: true })
 export const Description = text(phasedLimits.descriptionLength)
 export const Reason = text(phasedLimits.reasonMax, phasedLimits.reasonMin)
 
+const Rate = Type.Number({ minimum: 0, maximum: 100 })
+const Devices = Type.Integer({ minimum: 0 })
+
+/** Acts by itself when a rate of the version crosses its limit, once so many devices have reported. */
+export const Gate = shape({
+  metric: oneOf(gateMetrics),
+  op: oneOf(gateOps),
+  /** Percent, at most two decimals. */
+  value: Rate,
+  minUsers: integer(gateLimits.minUsersLeast, gateLimits.minUsersMost),
+  action: oneOf(gateActions),
+})
+const Gates = Type.Array(Gate, { maxItems: gateLimits.gates })
+
 /** How a version is to come to some devices first; what is left out is a curve over everybody, the same devices first. */
 export const PhasedPlan = shape({
   kind: optional(oneOf(phasedKinds)),
@@ -37,6 +53,11 @@ export const PhasedPlan = shape({
   sampling: optional(oneOf(samplings)),
   newInstalls: optional(oneOf(newInstallWays)),
   countries: optional(Countries),
+  gates: optional(Gates),
+  /** Of a PERCENT: not complete by then, it is cancelled. */
+  endAt: optional(Instant),
+  /** Who looks for updates by hand gets it before its turn. */
+  manualPull: optional(flag()),
 })
 
 export const Phased = shape({
@@ -56,6 +77,21 @@ export const Phased = shape({
   pausedAt: nullable(Instant),
   /** How much longer it may stand still, all pauses together. */
   pauseLeftMs: integer(0, phasedLimits.pauseMs),
+  endAt: nullable(Instant),
+  manualPull: flag(),
+  gates: Gates,
+  /** Rates of the devices that reported since it began, and of the full version in the same time; null of none. */
+  readings: list(
+    shape({
+      metric: oneOf(watchedMetrics),
+      value: nullable(Rate),
+      devices: Devices,
+      baseline: nullable(Rate),
+      baselineDevices: Devices,
+    }),
+  ),
+  /** When the readings were told; null before the first. */
+  readAt: nullable(Instant),
   endedAt: nullable(Instant),
   allowedActions: list(oneOf(phasedActions)),
   revision: Revision,
@@ -69,11 +105,25 @@ const PhasedChange = shape({
   day: nullable(integer(1, 7)),
   /** Null: the system did it. */
   actor: nullable(text(64)),
-  /** Said by a person; of the system `pauseBudget`, `newer`, `offShelf` or `curve`. */
+  /** Said by a person; of the system `pauseBudget`, `newer`, `offShelf`, `curve`, `endTime` or `gate`. */
   reason: text(phasedLimits.reasonMax),
   /** Devices that had fetched it by then, and installs they had told of; null until the store has counted. */
-  reachedDevices: nullable(Type.Integer({ minimum: 0 })),
-  installs: nullable(Type.Integer({ minimum: 0 })),
+  reachedDevices: nullable(Devices),
+  installs: nullable(Devices),
+  /** Devices that had told how it runs by then, and how many of them in a hundred of a crash. */
+  users: nullable(Devices),
+  crashRate: nullable(Rate),
+  /** Of a gate that acted: its limit, what was seen, and of how many devices. */
+  trip: nullable(
+    shape({
+      metric: oneOf(gateMetrics),
+      op: oneOf(gateOps),
+      limit: Rate,
+      value: Rate,
+      devices: Devices,
+      action: oneOf(gateActions),
+    }),
+  ),
   at: Instant,
 })
 
@@ -103,7 +153,8 @@ export const versionPhased = service({
       path: '/version/phased-release',
       who: 'cp',
       may: 'versions.release',
-      summary: 'Pauses, resumes, enlarges, completes, cancels or rolls back a phased release; one of these at a time',
+      summary:
+        'Pauses, resumes, enlarges, completes, cancels or rolls back a phased release, or sets its gates; one at a time',
       body: shape({
         versionId: Id,
         state: optional(oneOf(['RELEASE', 'SUSPEND', 'CANCEL', 'ROLLBACK'])),
@@ -111,6 +162,9 @@ export const versionPhased = service({
         releasePhase: optional(Type.Literal(4)),
         percent: optional(Percent),
         phaseDay: optional(integer(2, 7)),
+        /** All of them, in place of those before. */
+        gates: optional(Gates),
+        endAt: optional(nullable(Instant)),
         description: optional(Description),
         /** Needed for ROLLBACK. */
         reason: optional(Reason),

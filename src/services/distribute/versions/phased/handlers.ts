@@ -1,6 +1,7 @@
 import { refuse } from '../../../../kernel/errors.ts'
 import { implement } from '../../../../server/implement.ts'
 import { accountsOf } from '../../../ground/session/public.ts'
+import { noHealth, readingOf } from '../gates/rules.ts'
 import { loadLocked, loadVersion } from '../queries.ts'
 import { toPhased } from './answer.ts'
 import { changePhased } from './change.ts'
@@ -28,6 +29,10 @@ export default implement(versionPhased, {
       list: page.list.map(one => ({
         ...one,
         percent: percentOf(one.percentBp),
+        crashRate:
+          one.users === null
+            ? null
+            : readingOf('crashRate', { ...noHealth, users: one.users, crashed: one.crashed ?? 0 }).value,
         actor: one.actorId === null ? null : (names.get(one.actorId) ?? one.actorId),
       })),
     }

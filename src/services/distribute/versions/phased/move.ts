@@ -3,6 +3,7 @@ import { refuse } from '../../../../kernel/errors.ts'
 import { allowedActions, moveFor } from '../../../../kernel/life-cycle.ts'
 import type { Context } from '../../../../server/context.ts'
 import { transition } from '../../../../server/life-cycle.ts'
+import type { Trip } from '../gates/rules.ts'
 import { phasedChanges, phasedReleases } from '../tables.ts'
 import { versionPhased } from './contract.ts'
 import { type PhasedRecord, phasedOf } from './queries.ts'
@@ -13,6 +14,8 @@ export interface PhasedMove {
   /** Said by a person, or the system's word for why. */
   reason?: string
   isConsequence?: boolean
+  /** The gate that acted. */
+  trip?: Trip
 }
 
 /** Moves a phased release, writes it down, and tells. The app must be locked. Returns the row as it is now. */
@@ -20,7 +23,7 @@ export async function movePhased(
   ctx: Context,
   row: PhasedRecord,
   action: PhasedAction,
-  { set = {}, reason = '', isConsequence = false }: PhasedMove = {},
+  { set = {}, reason = '', isConsequence = false, trip }: PhasedMove = {},
 ): Promise<PhasedRecord> {
   const { versionId, appId, teamId } = row
   if (!moveFor(phasedLifeCycle, row.state, action, () => true)) {
@@ -38,7 +41,7 @@ export async function movePhased(
     facts: phasedFactsOf(row, ctx.now()),
     unmet: () => refuse(versionPhased.errors.pauseBudgetUsed, { days: phasedLimits.pauseDays }),
     data: { appId, versionId, changeId, percent: percentOf(percentBp), ...(day === null ? {} : { day }), reason },
-    note: { percent: percentOf(percentBp), ...(reason ? { reason } : {}) },
+    note: { percent: percentOf(percentBp), ...(reason ? { reason } : {}), ...(trip ? { gate: trip } : {}) },
     teamId,
     isConsequence,
   })
@@ -57,6 +60,7 @@ export async function movePhased(
     // Who decides for the store is not for the developer to know.
     actorId: ctx.caller.kind === 'user' && ctx.place.teamId === teamId ? ctx.caller.accountId : null,
     reason,
+    trip: trip ?? null,
     at: ctx.now(),
   })
   return (await phasedOf(ctx, versionId)) ?? row

@@ -1,6 +1,7 @@
 import type { Event, Listener } from '../../../../server/work.ts'
 import { notify } from '../../../ground/notices/public.ts'
 import { appsOf } from '../../apps/public.ts'
+import { type Acted, gateActed } from '../gates/notices.ts'
 import { versionsOf } from '../public.ts'
 
 type Said = Pick<Parameters<typeof notify>[1], 'title' | 'text'>
@@ -54,11 +55,24 @@ const rolledBack = (thing: string, reason: string): Said => ({
   text: { zh: `原因：${reason}`, en: `Why: ${reason}`, ru: `Причина: ${reason}` },
 })
 
+const endCame = (thing: string): Said => ({
+  title: ranOut(thing).title,
+  text: {
+    zh: '设定的结束时间已到，而发布尚未完成，因此该版本已离开商店。已安装的设备会保留它，其余设备继续使用完整发布的版本。',
+    en: 'Its end came before it was complete, so the version has left the store. Who has it keeps it; the others get the full version.',
+    ru: 'Назначенный срок наступил раньше, чем выпуск завершился, поэтому версия снята. У кого она установлена, у тех останется; остальные получают полную версию.',
+  },
+})
+
 function say(event: Event, thing: string): Said | null {
   const { reason, percent } = event.data as { reason?: string; percent?: string }
   if (event.type === 'phased.started') return started(thing, percent ?? '')
   if (event.type === 'phased.completed') return completed(thing)
+  // A gate that acted has a notice of its own.
+  if (reason === 'gate') return null
+  if (event.type === 'phased.gate_tripped') return gateActed(thing, event.data as unknown as Acted)
   if (event.type === 'version.rolled_back') return rolledBack(thing, reason ?? '')
+  if (reason === 'endTime') return endCame(thing)
   if (reason === 'pauseBudget') return ranOut(thing)
   return reason === 'newer' ? replaced(thing) : null
 }
@@ -66,7 +80,7 @@ function say(event: Event, thing: string): Said | null {
 /** What those who release should know though they pressed no button, or somebody else did. */
 export const phasedNotices: Listener = {
   name: 'versions.phasedNotices',
-  on: ['phased.started', 'phased.completed', 'phased.cancelled', 'version.rolled_back'],
+  on: ['phased.started', 'phased.completed', 'phased.cancelled', 'phased.gate_tripped', 'version.rolled_back'],
   run: async (ctx, event) => {
     const [version] = await versionsOf(ctx, [event.entityId])
     const [app] = version ? await appsOf(ctx, [version.appId]) : []

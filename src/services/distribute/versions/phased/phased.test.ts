@@ -90,7 +90,7 @@ describe('a version that comes in phases', () => {
     expect([await ask(packageName, second), await ask(packageName, last)]).toEqual(['20 phased', '10'])
     const paused = await change(versionId, { state: 'SUSPEND', reason: 'Crashes at the start.' })
     expect(paused).toMatchObject({ state: 'SUSPEND', percent: '2.00', day: 2, allowedActions: expect.any(Array) })
-    expect(paused.allowedActions).toEqual(['resume', 'complete', 'cancel', 'rollBack'])
+    expect(paused.allowedActions).toEqual(['setGates', 'resume', 'complete', 'cancel', 'rollBack'])
     expect([await ask(packageName, first), await ask(packageName, first, '20')]).toEqual(['10', 'LATEST'])
 
     await nextDay(3)
@@ -135,6 +135,30 @@ describe('a version that comes in phases', () => {
     const kinds = await toldOf(versionId)
     expect(kinds).toEqual(expect.arrayContaining(['phased.started', 'phased.completed']))
     expect(kinds).not.toContain('version.on_shelf')
+  })
+
+  it('takes a week by the curve, a larger share each day, and is out to everybody on the seventh', async () => {
+    const { appId, packageName } = await appOnShelf(scene)
+    const { versionId } = await phasedOnShelf(scene, appId, 20)
+    const seen: string[] = []
+    for (const [day, share] of [100, 200, 500, 1000, 2000, 5000].entries()) {
+      if (day > 0) await nextDay()
+      const { phased } = await changesOf(versionId)
+      const inside = await ask(packageName, deviceBetween(appId, share - 100, share))
+      const outside = await ask(packageName, deviceBetween(appId, share, share + 100))
+      seen.push(`${phased?.day} ${phased?.percent} ${inside} ${outside}`)
+    }
+    expect(seen).toEqual([
+      '1 1.00 20 phased 10',
+      '2 2.00 20 phased 10',
+      '3 5.00 20 phased 10',
+      '4 10.00 20 phased 10',
+      '5 20.00 20 phased 10',
+      '6 50.00 20 phased 10',
+    ])
+    await nextDay()
+    expect((await changesOf(versionId)).phased).toMatchObject({ state: 'COMPLETE', day: 7, percent: '100.00' })
+    expect(await ask(packageName, deviceBetween(appId, 9900, 10_000))).toBe('20')
   })
 
   it('advances once after an outage of days, and not in a burst', async () => {
@@ -216,6 +240,36 @@ describe('a version that comes in phases', () => {
     expect(await toldOf(versionId)).toContain('phased.cancelled')
   })
 
+  it('ends at its end where it is not complete by then, running or paused, and somebody hears of it', async () => {
+    const { appId, packageName } = await appOnShelf(scene)
+    const endAt = scene.stage.clock.now() + 2 * dayMs
+    const { versionId } = await phasedOnShelf(scene, appId, 20, { kind: 'PERCENT', percent: '5', endAt })
+    expect((await changesOf(versionId)).phased).toMatchObject({ endAt, percent: '5.00' })
+    for (const wrong of [scene.stage.clock.now() - 1, scene.stage.clock.now() + 181 * dayMs]) {
+      expect(await refused(versionId, { endAt: wrong })).toMatchObject({ status: 400, fields: ['/endAt'] })
+    }
+    expect(await change(versionId, { endAt: endAt + dayMs })).toMatchObject({ endAt: endAt + dayMs })
+    await nextDay(2)
+    expect((await current(scene.owner, versionId)).state).toBe('PHASED')
+    await change(versionId, { state: 'SUSPEND' })
+    await nextDay(1)
+    expect((await changesOf(versionId)).list[0]).toMatchObject({ action: 'cancel', reason: 'endTime', actor: null })
+    expect(await ask(packageName, deviceBetween(appId, 0, 100))).toBe('10')
+    expect(await toldOf(versionId)).toContain('phased.cancelled')
+    expect(await refused(versionId, { endAt: null })).toMatchObject({ code: 204144715 })
+  })
+
+  it('is given to who looks by hand before his turn, where that was planned', async () => {
+    const { appId, packageName } = await appOnShelf(scene)
+    await phasedOnShelf(scene, appId, 20, { manualPull: true })
+    const deviceId = deviceBetween(appId, 5000, 10_000)
+    const look = async (isByHand: boolean) => {
+      const body = { deviceId, isByHand, packages: [{ packageName, versionCode: '1' }] }
+      return (await scene.stage.anybody.ok(store, 'queryUpdates', { body })).packages[0]?.versionCode
+    }
+    expect([await look(false), await look(true)]).toEqual(['10', '20'])
+  })
+
   it('leaves with the full version, for nothing is left for the others', async () => {
     const { appId, packageName, full } = await appOnShelf(scene)
     const { versionId } = await phasedOnShelf(scene, appId, 20)
@@ -269,12 +323,17 @@ describe('a version that comes in phases', () => {
     expect(await submit({ kind: 'PERCENT' })).toEqual([400, '/phased/percent'])
     expect(await submit({ kind: 'PERCENT', percent: '100' })).toEqual([400, '/phased/percent'])
     expect(await submit({ percent: '5' })).toEqual([400, '/phased/percent'])
+    for (const percent of ['-1', '0', '100.01', '101', '5.123']) {
+      expect(await submit({ kind: 'PERCENT', percent })).toEqual([400, '/phased/percent'])
+    }
+    expect(await submit({ endAt: scene.stage.clock.now() + dayMs })).toEqual([400, '/phased/endAt'])
     expect(await submit({ countries: ['DE', 'FR'] })).toEqual([400, '/phased/countries/1'])
     expect(await refused(draft.versionId, { state: 'SUSPEND' })).toMatchObject({ code: 204144715 })
     const { versionId } = await phasedOnShelf(scene, appId, 21)
     expect(await refused(versionId, {})).toMatchObject({ status: 400, fields: ['/state'] })
     expect(await refused(versionId, { state: 'SUSPEND', phaseDay: 3 })).toMatchObject({ fields: ['/phaseDay'] })
     expect(await refused(versionId, { percent: '5' })).toMatchObject({ status: 400, fields: ['/percent'] })
+    expect(await refused(versionId, { percent: '101' })).toMatchObject({ status: 400, fields: ['/percent'] })
     expect(await refused(versionId, { state: 'ROLLBACK' })).toMatchObject({ status: 400, fields: ['/reason'] })
     expect(await refused(versionId, { state: 'RELEASE' })).toMatchObject({ code: 204144715 })
     expect(await refused(versionId, { state: 'SUSPEND', revision: 1 })).toMatchObject({ status: 409 })

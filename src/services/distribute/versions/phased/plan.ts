@@ -3,11 +3,12 @@ import { refuse } from '../../../../kernel/errors.ts'
 import type { Static } from '../../../../kernel/shape.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
+import { checkGates } from '../gates/faults.ts'
 import { shelfVersionOf, type VersionRecord } from '../queries.ts'
 import { phasedReleases } from '../tables.ts'
 import { type PhasedPlan, versionPhased } from './contract.ts'
 import { phasedOf } from './queries.ts'
-import { basisPointsOf, type Sampling, saltOf, shareOfDay } from './rules.ts'
+import { basisPointsOf, type PhasedKind, phasedLimits, type Sampling, saltOf, shareOfDay } from './rules.ts'
 
 export interface PhaseWish {
   /** 0 whole, 3 phased; left out is as it was. */
@@ -30,12 +31,12 @@ export async function planPhase(ctx: Context, version: VersionRecord, wish: Phas
   const before = await phasedOf(ctx, version.versionId)
   // What was planned with the submit before holds when nothing else is said.
   if (before?.state === 'DRAFT' && !wish.phased && wish.phasedDescription === undefined) return 3
-  const plan = planOf(version, wish)
+  const plan = planOf(ctx, version, wish)
   if (!isDryRun) await writePlan(ctx, version, plan)
   return 3
 }
 
-function planOf(version: VersionRecord, { phased = {}, phasedDescription = '' }: PhaseWish) {
+function planOf(ctx: Context, version: VersionRecord, { phased = {}, phasedDescription = '' }: PhaseWish) {
   const kind = phased.kind ?? 'CURVE7'
   const sampling: Sampling = phased.sampling ?? 'STICKY'
   const isCurve = kind === 'CURVE7'
@@ -51,8 +52,15 @@ function planOf(version: VersionRecord, { phased = {}, phasedDescription = '' }:
       throw badField(`/phased/countries/${index}`, 'country', `The version is not offered in ${code}.`)
     }
   })
+  const gates = phased.gates ?? []
+  checkGates(gates, '/phased/gates')
+  const endAt = phased.endAt ?? null
+  checkEnd(ctx, kind, endAt, '/phased/endAt')
   return {
     kind,
+    gates,
+    endAt,
+    manualPull: phased.manualPull ?? false,
     sampling,
     newInstalls: phased.newInstalls ?? ('FOLLOW' as const),
     description: phasedDescription,
@@ -60,6 +68,16 @@ function planOf(version: VersionRecord, { phased = {}, phasedDescription = '' }:
     day: isCurve ? 1 : null,
     countries: phased.countries ?? [],
     salt: saltOf(sampling, version.appId, version.versionId),
+  }
+}
+
+/** Refuses an end that is not ahead, or that a curve, which ends by itself, would not need. */
+export function checkEnd(ctx: Context, kind: PhasedKind, endAt: number | null, pointer: string): void {
+  if (endAt === null) return
+  if (kind === 'CURVE7') throw badField(pointer, 'kind', 'A curve ends by itself; only a PERCENT has an end.')
+  const ahead = endAt - ctx.now()
+  if (ahead <= 0 || ahead > phasedLimits.endLatestMs) {
+    throw badField(pointer, 'range', `Give a time within the next ${phasedLimits.endLatestMs / 86_400_000} days.`)
   }
 }
 
@@ -73,6 +91,8 @@ async function writePlan(ctx: Context, version: VersionRecord, plan: ReturnType<
     nextDayAt: null,
     pausedAt: null,
     totalPausedMs: 0,
+    health: null,
+    healthBefore: null,
     endedAt: null,
     updatedAt: now,
   }

@@ -19,6 +19,16 @@ export async function livePhasedOf(ctx: Context, appId: string): Promise<PhasedR
   return row
 }
 
+export async function wasPausedByGate(ctx: Context, versionId: string): Promise<boolean> {
+  const [pause] = await ctx.db
+    .select({ trip: phasedChanges.trip })
+    .from(phasedChanges)
+    .where(and(eq(phasedChanges.versionId, versionId), eq(phasedChanges.action, 'pause')))
+    .orderBy(desc(phasedChanges.changeId))
+    .limit(1)
+  return pause !== undefined && pause.trip !== null
+}
+
 /** The version that stands on shelf beside the full one. */
 export async function phasedVersionOf(ctx: Context, appId: string): Promise<VersionRecord | undefined> {
   const [row] = await ctx.db

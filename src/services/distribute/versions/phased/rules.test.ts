@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { allowedActions, moveFor } from '../../../../kernel/life-cycle.ts'
+import { permissionMatrix, permissionsOf, teamRoles } from '../../../ground/teams/rules.ts'
 import { isRecentEnough, isSameSigner } from '../rollback/rules.ts'
 import {
   basisPointsOf,
   curve,
   dayAfter,
+  firstDayEnds,
   type PhasedAction,
   type PhasedState,
   pausedMs,
@@ -23,9 +25,9 @@ const day = 86_400_000
 
 /** Written down a second time on purpose, by distribution.md 3.11. */
 const expected: Record<PhasedState, PhasedAction[]> = {
-  DRAFT: ['drop'],
-  RELEASE: ['pause', 'raise', 'complete', 'cancel', 'rollBack'],
-  SUSPEND: ['resume', 'complete', 'cancel', 'rollBack'],
+  DRAFT: ['drop', 'setGates'],
+  RELEASE: ['setGates', 'pause', 'raise', 'complete', 'cancel', 'rollBack'],
+  SUSPEND: ['setGates', 'resume', 'complete', 'cancel', 'rollBack'],
   CANCEL: [],
   COMPLETE: [],
   ROLLED_BACK: [],
@@ -35,6 +37,19 @@ describe('the life of a phased release', () => {
   it.each(phasedStates)('allows from %s what the table says, to who may release', state => {
     expect(allowedActions(phasedLifeCycle, state, one => one === 'versions.release')).toEqual(expected[state])
     expect(allowedActions(phasedLifeCycle, state, one => one !== 'versions.release')).toEqual([])
+  })
+
+  it.each(teamRoles)('gives %s in every state the actions of the table, or none', role => {
+    const mayRelease = ['leader', 'administrator', 'appAdmin', 'operations'].includes(role)
+    const held = permissionsOf([role], permissionMatrix)
+    for (const state of phasedStates) {
+      const allowed = allowedActions(phasedLifeCycle, state, one => held.has(one))
+      expect([state, allowed]).toEqual([state, mayRelease ? expected[state] : []])
+      for (const action of phasedActions) {
+        const isFound = moveFor(phasedLifeCycle, state, action, one => held.has(one)) !== undefined
+        expect([state, action, isFound]).toEqual([state, action, mayRelease && expected[state].includes(action)])
+      }
+    }
   })
 
   it('leaves its start and the days to the clock', () => {
@@ -78,6 +93,15 @@ describe('the next day', () => {
     ['after two days and a half', 2.5 * day, 3.5 * day],
   ])('of a sweep that comes %s begins a day after it was due, or after now', (_why, late, expectedAt) => {
     expect(dayAfter(1_000, 1_000 + late)).toBe(1_000 + expectedAt)
+  })
+
+  it.each([
+    ['spring', '2027-03-27T12:00:00+01:00', '2027-03-28T13:00:00+02:00'],
+    ['autumn', '2026-10-24T12:00:00+02:00', '2026-10-25T11:00:00+01:00'],
+  ])('is twenty-four hours long whatever clocks on walls do in %s', (_season, begins, ends) => {
+    const due = Date.parse(begins)
+    expect(dayAfter(due, due + 30_000)).toBe(Date.parse(ends))
+    expect(firstDayEnds(due)).toBe(Date.parse(ends))
   })
 })
 

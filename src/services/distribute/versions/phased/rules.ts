@@ -13,6 +13,7 @@ export type PhasedState = (typeof phasedStates)[number]
 export const phasedActions = [
   'drop',
   'start',
+  'setGates',
   'pause',
   'resume',
   'raise',
@@ -34,6 +35,9 @@ export const phasedLifeCycle = lifeCycle<PhasedState, PhasedAction, PhasedFact>(
   moves: [
     { from: ['DRAFT'], action: 'drop', to: 'CANCEL', may, event: 'phased.cancelled' },
     { from: ['DRAFT'], action: 'start', to: 'RELEASE', may: 'system', event: 'phased.started' },
+    { from: ['DRAFT'], action: 'setGates', to: 'DRAFT', may, event: 'phased.gates_changed' },
+    { from: ['RELEASE'], action: 'setGates', to: 'RELEASE', may, event: 'phased.gates_changed' },
+    { from: ['SUSPEND'], action: 'setGates', to: 'SUSPEND', may, event: 'phased.gates_changed' },
     { from: ['RELEASE'], action: 'pause', to: 'SUSPEND', may, needs: ['hasPauseLeft'], event: 'phased.paused' },
     { from: ['SUSPEND'], action: 'resume', to: 'RELEASE', may, needs: ['hasPauseLeft'], event: 'phased.resumed' },
     { from: ['RELEASE'], action: 'raise', to: 'RELEASE', may, event: 'phased.advanced' },
@@ -52,6 +56,7 @@ export const phasedLimits = {
   descriptionLength: 500,
   pauseDays: 30,
   pauseMs: 30 * dayMs,
+  endLatestMs: 180 * dayMs,
   reasonMin: 10,
   reasonMax: 500,
 } as const

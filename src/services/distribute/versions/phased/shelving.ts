@@ -7,7 +7,7 @@ import * as moves from '../moves.ts'
 import { loadVersion, shelfVersionOf, type VersionRecord } from '../queries.ts'
 import { versions } from '../tables.ts'
 import { versionPhased } from './contract.ts'
-import { movePhased } from './move.ts'
+import { movePhased, type PhasedMove } from './move.ts'
 import { livePhasedOf, type PhasedRecord, phasedOf } from './queries.ts'
 import { firstDayEnds, percentOf, shareOfDay } from './rules.ts'
 
@@ -71,7 +71,7 @@ export function endOf(ctx: Context, row: PhasedRecord): Partial<PhasedRecord> {
 export async function cancelPhased(
   ctx: Context,
   row: PhasedRecord,
-  options: { reason?: string; isConsequence?: boolean } = {},
+  options: Omit<PhasedMove, 'set'> = {},
 ): Promise<PhasedRecord> {
   const after = await movePhased(ctx, row, 'cancel', { ...options, set: endOf(ctx, row) })
   await moves.moveVersion(ctx, await loadVersion(ctx, row.versionId), 'endPhase', {

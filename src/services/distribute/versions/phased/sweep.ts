@@ -4,19 +4,20 @@ import { loadLocked } from '../queries.ts'
 import { phasedReleases } from '../tables.ts'
 import { movePhased } from './move.ts'
 import { phasedOf } from './queries.ts'
-import { dayAfter, lastDay, pausedMs, phasedLimits, shareOfDay } from './rules.ts'
+import { dayAfter, isLive, lastDay, pausedMs, phasedLimits, shareOfDay } from './rules.ts'
 import { cancelPhased, completePhased } from './shelving.ts'
 
-/** Takes curves a day further, and ends what was paused too long. Each in a transaction of its own. */
+/** Takes curves a day further, and ends what was paused too long or has reached its end. Each in a transaction of its own. */
 export async function advancePhased(ctx: Context): Promise<void> {
   const now = ctx.now()
-  const { state, nextDayAt, pausedAt, totalPausedMs, versionId } = phasedReleases
+  const { state, nextDayAt, endAt, pausedAt, totalPausedMs, versionId } = phasedReleases
   const due = await ctx.db
     .select({ versionId })
     .from(phasedReleases)
     .where(
       or(
         and(sql`${state} = 'RELEASE'`, lte(nextDayAt, now)),
+        and(sql`${state} IN ('RELEASE', 'SUSPEND')`, lte(endAt, now)),
         and(sql`${state} = 'SUSPEND'`, lte(pausedAt, sql`${now - phasedLimits.pauseMs}::bigint + ${totalPausedMs}`)),
       ),
     )
@@ -35,6 +36,10 @@ async function advanceOne(ctx: Context, versionId: string): Promise<void> {
   const { app } = await loadLocked(ctx, versionId)
   const row = await phasedOf(ctx, versionId)
   const now = ctx.now()
+  if (row && isLive(row.state) && row.endAt !== null && row.endAt <= now) {
+    await cancelPhased(ctx, row, { isConsequence: true, reason: 'endTime' })
+    return
+  }
   if (row?.state === 'SUSPEND' && pausedMs(row, now) >= phasedLimits.pauseMs) {
     await cancelPhased(ctx, row, { isConsequence: true, reason: 'pauseBudget' })
     return

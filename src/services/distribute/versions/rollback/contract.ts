@@ -1,14 +1,14 @@
 import { service } from '../../../../kernel/contract.ts'
-import { Id, nullable, oneOf, optional, Revision, shape, text } from '../../../../kernel/shape.ts'
-import { Version } from '../contract.ts'
-import { rollbackLimits, rollbackModes } from './rules.ts'
+import { flag, Id, Instant, list, nullable, oneOf, optional, Revision, shape, text } from '../../../../kernel/shape.ts'
+import { Code, Version } from '../contract.ts'
+import { deviceGroups, rollbackLimits, rollbackModes } from './rules.ts'
 
 /** A version turned out bad: it leaves, and the one before is offered again. */
 export const versionRollback = service({
   name: 'distribute/versions',
   prefix: '/amis/version-manage/v1',
   zone: 'current',
-  permissions: ['versions.release'],
+  permissions: ['versions.read', 'versions.release'],
   errors: {
     noTarget: [
       202030023,
@@ -23,10 +23,41 @@ export const versionRollback = service({
     notAab: [
       202030025,
       422,
-      'Rolling forward needs an app bundle that the store signs, and this is {kind}; use STOP or RESTORE.',
+      'Rolling forward needs an app bundle that the store signs, and this is {kind}. Build {versionName} again with version code {versionCode} or higher, sign it with the same certificate, and release it as the next version.',
     ],
   },
   calls: {
+    previewRollback: {
+      method: 'GET',
+      path: '/version/rollback/preview',
+      who: 'cp',
+      may: 'versions.read',
+      summary:
+        'What each way back would do with the devices that have the version, were offered it, or have an older one',
+      query: shape({ versionId: Id }),
+      answer: shape({
+        modes: list(
+          shape({
+            mode: oneOf(rollbackModes),
+            isPossible: flag(),
+            /** No version can take its place; or the store does not hold the key, so the developer signs anew: see forward. */
+            obstacle: nullable(oneOf(['noTarget', 'cannotSign'])),
+            /** What would be on shelf, the first unless one is named. */
+            targets: list(
+              shape({
+                versionId: Id,
+                versionCode: nullable(Code),
+                versionName: nullable(text(255)),
+                offShelfAt: nullable(Instant),
+              }),
+            ),
+            groups: list(shape({ group: oneOf(deviceGroups), effect: oneOf(['stuck', 'target', 'forward']) })),
+          }),
+        ),
+        /** Under which code and name the older build would have to come again. */
+        forward: shape({ versionCode: Code, versionName: nullable(text(300)), signers: list(text(64)) }),
+      }),
+    },
     rollBackVersion: {
       method: 'PUT',
       path: '/version/rollback',

@@ -1,17 +1,15 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Input } from '../../../../kernel/contract.ts'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
 import type { AppRow } from '../../apps/public.ts'
-import { packagesOf } from '../../packages/public.ts'
 import { moveVersion, putOnShelf } from '../moves.ts'
 import { rollBackPhased } from '../phased/change.ts'
 import { phasedOf } from '../phased/queries.ts'
 import { loadLocked, loadVersion, shelfVersionOf, type VersionRecord } from '../queries.ts'
-import { phasedReleases, versions } from '../tables.ts'
 import { versionRollback } from './contract.ts'
-import { isRecentEnough, isSameSigner, rollbackLimits } from './rules.ts'
+import { rollbackLimits } from './rules.ts'
+import { candidatesOf, fitsFor, forwardOf } from './targets.ts'
 
 type Wish = Input<(typeof versionRollback.calls)['rollBackVersion']>['body']
 
@@ -46,8 +44,12 @@ function rollBackFull(ctx: Context, version: VersionRecord, reason: string): Pro
 }
 
 async function refuseForward(ctx: Context, version: VersionRecord): Promise<never> {
-  const [pkg] = await packagesOf(ctx, version.pkgId === null ? [] : [version.pkgId])
-  refuse(versionRollback.errors.notAab, { kind: pkg?.kind ?? 'no package' })
+  const { forward, kind } = await forwardOf(ctx, version, (await candidatesOf(ctx, version))[0])
+  refuse(versionRollback.errors.notAab, {
+    ...forward,
+    kind,
+    versionName: forward.versionName ?? 'the older version',
+  })
 }
 
 async function restore(ctx: Context, app: AppRow, bad: VersionRecord, wish: Wish): Promise<void> {
@@ -63,35 +65,18 @@ async function restore(ctx: Context, app: AppRow, bad: VersionRecord, wish: Wish
 
 /** The version named, or that which left the full shelf last. What only some devices ever had is none. */
 async function targetOf(ctx: Context, bad: VersionRecord, targetVersionId: string | undefined): Promise<VersionRecord> {
-  const { versionId, state, endedAt } = phasedReleases
-  const wasFull = sql`NOT EXISTS (SELECT 1 FROM ${phasedReleases} WHERE ${versionId} = ${versions.versionId}
-    AND ${state} = 'CANCEL' AND ${endedAt} >= ${versions.onShelfAt})`
   const named = targetVersionId === undefined ? undefined : await loadVersion(ctx, targetVersionId)
   if (named && named.appId !== bad.appId) refuse(commonErrors.notFound, { entity: 'version', id: named.versionId })
-  const [found] = await ctx.db
-    .select()
-    .from(versions)
-    .where(
-      and(
-        eq(versions.appId, bad.appId),
-        eq(versions.state, 'SUPERSEDED'),
-        wasFull,
-        named ? eq(versions.versionId, named.versionId) : undefined,
-      ),
-    )
-    .orderBy(desc(versions.offShelfAt), desc(versions.versionId))
-    .limit(1)
-  if (!found || !isRecentEnough(found.offShelfAt, ctx.now())) {
+  const [found] = await candidatesOf(ctx, bad, named?.versionId)
+  if (!found) {
     refuse(versionRollback.errors.noTarget, { days: rollbackLimits.days })
   }
   return found
 }
 
 async function mustFit(ctx: Context, bad: VersionRecord, target: VersionRecord): Promise<void> {
-  const ids = [bad.pkgId, target.pkgId].filter(id => id !== null)
-  const signers = new Map((await packagesOf(ctx, ids)).map(pkg => [pkg.pkgId, pkg.signers]))
-  const signersOf = ({ pkgId }: VersionRecord) => signers.get(pkgId ?? '') ?? []
-  if (!isSameSigner(signersOf(bad), signersOf(target))) {
+  const isFit = await fitsFor(ctx, bad, [target])
+  if (!isFit(target)) {
     refuse(versionRollback.errors.signerChanged, { versionName: target.versionName ?? '', versionId: target.versionId })
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apps } from '../../apps/contract.ts'
+import { store } from '../../store/contract.ts'
 import { versions } from '../contract.ts'
 import { versionPhased } from '../phased/contract.ts'
 import { appOnShelf, dayMs, deviceBetween, offered, phasedOnShelf } from '../phased/phased.testkit.ts'
@@ -29,6 +30,12 @@ describe('rolling back', () => {
     const { versionId } = await phasedOnShelf(scene, appId, 20)
     const device = deviceBetween(appId, 0, 100)
     expect(await ask(packageName, device)).toBe('20 phased')
+    const { packages } = await scene.stage.anybody.ok(store, 'queryUpdates', {
+      body: { deviceId: device, packages: [{ packageName, versionCode: '1' }] },
+    })
+    const { pathname: url } = new URL(packages[0]?.url ?? '')
+    const fetchFrom = (address: string) => scene.stage.app.inject({ method: 'GET', url: address })
+    const before = await fetchFrom(url)
     const stale = await rollBack(versionId, { revision: 1 })
     expect(stale.status).toBe(409)
     const { revision } = await current(scene.owner, versionId)
@@ -36,6 +43,8 @@ describe('rolling back', () => {
     expect(body.version).toMatchObject({ state: 'ROLLED_BACK', allowedActions: [] })
     expect(body.onShelf).toMatchObject({ versionId: full.versionId, state: 'ON_SHELF' })
     expect([await ask(packageName, device), await ask(packageName, device, '20')]).toEqual(['10', 'LATEST'])
+    // Offered a moment ago and not fetched yet: the address is gone.
+    expect([before.statusCode, (await fetchFrom(url)).statusCode]).toEqual([200, 404])
     const { list, phased } = await scene.owner.ok(versionPhased, 'listPhasedChanges', { query: { versionId } })
     expect(phased?.state).toBe('ROLLED_BACK')
     expect(list[0]).toMatchObject({ action: 'rollBack', reason, actor: expect.any(String) })
@@ -94,6 +103,36 @@ describe('rolling back', () => {
     expect(done.body.onShelf).toMatchObject({ versionId: full.versionId })
     expect(await scene.state(between.versionId)).toBe('SUPERSEDED')
     expect(await ask(packageName)).toBe('10')
+  })
+
+  it('is shown before: what each way would do with each group of devices, and what is in the way', async () => {
+    const { appId, full } = await appOnShelf(scene)
+    const preview = (versionId: string) => scene.owner.ok(versionRollback, 'previewRollback', { query: { versionId } })
+    const alone = await preview(full.versionId)
+    expect(alone.modes.map(one => [one.mode, one.isPossible, one.obstacle])).toEqual([
+      ['STOP', false, 'noTarget'],
+      ['RESTORE', false, 'noTarget'],
+      ['ROLL_FORWARD', false, 'cannotSign'],
+    ])
+    const bad = await scene.onShelf(appId, 20)
+    const { versionId } = await phasedOnShelf(scene, appId, 30)
+    const ofPhased = await preview(versionId)
+    expect(ofPhased.modes.map(one => one.targets.map(target => target.versionId))).toEqual([
+      [bad.versionId],
+      [full.versionId],
+      [],
+    ])
+    expect(ofPhased.forward).toEqual({ versionCode: '31', versionName: '1.20+rb1', signers: ['aa'.repeat(32)] })
+    expect(ofPhased.modes.map(one => one.groups.map(({ group, effect }) => `${group} ${effect}`))).toEqual([
+      ['updated stuck', 'offered target', 'old target'],
+      ['updated stuck', 'offered target', 'old target'],
+      ['updated forward', 'offered target', 'old target'],
+    ])
+    const { body } = await rollBack(versionId, { mode: 'ROLL_FORWARD' })
+    expect(body).toMatchObject({ versionCode: '31', kind: 'APK', ret: { code: 202030025 } })
+    const stranger = await scene.stage.person()
+    const other = await stranger.call(versionRollback, 'previewRollback', { query: { versionId } })
+    expect(other.status).toBe(404)
   })
 
   it('refuses without something to go back to, and changes nothing', async () => {

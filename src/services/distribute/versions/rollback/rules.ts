@@ -1,4 +1,5 @@
 export const rollbackModes = ['STOP', 'RESTORE', 'ROLL_FORWARD'] as const
+export type RollbackMode = (typeof rollbackModes)[number]
 
 export const rollbackLimits = {
   days: 90,
@@ -6,6 +7,26 @@ export const rollbackLimits = {
   reasonMin: 10,
   reasonMax: 500,
 } as const
+
+/** Where devices stand when a version turns out bad; newcomers are with those that have an older one. */
+export const deviceGroups = ['updated', 'offered', 'old'] as const
+export type DeviceGroup = (typeof deviceGroups)[number]
+
+/**
+ * What a group gets: `stuck` keeps the bad one until a higher version code comes, for no lower one installs over it;
+ * `target` is offered what takes its place; `forward` the older build again under a higher code.
+ */
+export type RollbackEffect = 'stuck' | 'target' | 'forward'
+
+/** Distribution 3.12. What was offered and not installed cannot be fetched any more, so the next question gets the target. */
+export const rollbackEffects: Readonly<Record<RollbackMode, Readonly<Record<DeviceGroup, RollbackEffect>>>> = {
+  STOP: { updated: 'stuck', offered: 'target', old: 'target' },
+  RESTORE: { updated: 'stuck', offered: 'target', old: 'target' },
+  ROLL_FORWARD: { updated: 'forward', offered: 'target', old: 'target' },
+}
+
+/** How the older build is called when it comes again under a higher code. */
+export const forwardName = (versionName: string, times: number) => `${versionName}+rb${times}`
 
 /** A version that left the shelf this long ago was reviewed too long ago to return without a review. */
 export function isRecentEnough(offShelfAt: number | null, now: number): boolean {

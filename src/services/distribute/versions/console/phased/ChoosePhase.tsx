@@ -1,3 +1,6 @@
+import './phased.css'
+import Checkbox from '@cloudscape-design/components/checkbox'
+import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import FormField from '@cloudscape-design/components/form-field'
 import RadioGroup from '@cloudscape-design/components/radio-group'
 import Select from '@cloudscape-design/components/select'
@@ -12,16 +15,21 @@ import {
   type Sampling,
   samplings,
 } from '../../phased/rules.ts'
+import { GateFields } from './GateFields.tsx'
 import { PercentField } from './PercentField.tsx'
+import { PhaseCountries } from './PhaseCountries.tsx'
+import { PhaseEnd } from './PhaseEnd.tsx'
 import type { PhaseChoice } from './phase-choice.ts'
 
 interface ChoosePhaseProps {
   value: PhaseChoice
   onChange: (value: PhaseChoice) => void
+  /** Where the version is offered. */
+  countries: readonly string[]
 }
 
 /** To everybody at once, or to some devices first while the others keep the full version. */
-export function ChoosePhase({ value, onChange }: ChoosePhaseProps) {
+export function ChoosePhase({ value, onChange, countries }: ChoosePhaseProps) {
   const { t } = useTranslation('distribute/versions')
   const set = (part: Partial<PhaseChoice>) => onChange({ ...value, ...part })
   const samplingOf = (one: Sampling) => ({ value: one, label: t(`phased.samplings.${one}`) })
@@ -43,6 +51,7 @@ export function ChoosePhase({ value, onChange }: ChoosePhaseProps) {
       {value.way === 'PERCENT' && (
         <PercentField value={value.percent} above="0" onChange={percent => set({ percent })} />
       )}
+      {value.way === 'PERCENT' && <PhaseEnd value={value.endAt} onChange={endAt => set({ endAt })} />}
       {value.way !== 'WHOLE' && (
         <SpaceBetween size="m">
           <FormField label={t('phased.sampling')}>
@@ -59,6 +68,22 @@ export function ChoosePhase({ value, onChange }: ChoosePhaseProps) {
               onChange={({ detail }) => set({ newInstalls: detail.selectedOption.value as PhaseChoice['newInstalls'] })}
             />
           </FormField>
+          {(countries.length > 1 || value.countries.length > 0) && (
+            <PhaseCountries
+              offered={countries}
+              value={value.countries}
+              onChange={chosen => set({ countries: chosen })}
+            />
+          )}
+          <Checkbox checked={value.manualPull} onChange={({ detail }) => set({ manualPull: detail.checked })}>
+            {t('phased.manualPull')}
+          </Checkbox>
+          <ExpandableSection headerText={t('phased.gates.title')} defaultExpanded={value.gates.length > 0}>
+            <SpaceBetween size="s">
+              <p className="version-said">{t('phased.asks.setGates')}</p>
+              <GateFields value={value.gates} onChange={gates => set({ gates })} />
+            </SpaceBetween>
+          </ExpandableSection>
           <FormField
             label={t('phased.description')}
             constraintText={t('form.used', { used, max: phasedLimits.descriptionLength })}

@@ -8,7 +8,7 @@ import { When } from '../../../../../console/kit/When.tsx'
 import { useIsNarrow } from '../../../../../console/shell/use-is-narrow.ts'
 import type { PhasedChangeView } from '../version-calls.ts'
 import { shownLocale } from '../version-words.ts'
-import { systemReasons, toneOfChange } from './phased-words.ts'
+import { opText, percentText, systemReasons, toneOfChange } from './phased-words.ts'
 
 /** Each change with who made it and how far it had come by then, the newest first. */
 export function PhasedHistory({ changes }: { changes: readonly PhasedChangeView[] }) {
@@ -16,7 +16,15 @@ export function PhasedHistory({ changes }: { changes: readonly PhasedChangeView[
   const isNarrow = useIsNarrow()
   const counted = (amount: number | null) => (amount === null ? '–' : amount.toLocaleString(shownLocale()))
   const share = new Intl.NumberFormat(shownLocale(), { style: 'percent', maximumFractionDigits: 2 })
-  const reasonOf = ({ actor, reason }: PhasedChangeView) => {
+  const reasonOf = ({ actor, reason, trip }: PhasedChangeView) => {
+    if (trip) {
+      return t('phased.gates.acted', {
+        metric: t(`phased.metrics.${trip.metric}`),
+        value: percentText(trip.value),
+        limit: `${opText[trip.op]} ${percentText(trip.limit)}`,
+        count: trip.devices,
+      })
+    }
     if (reason === '') return '–'
     if (actor === null && systemReasons.includes(reason)) return t(`phased.reasons.${reason}`)
     return (
@@ -36,6 +44,11 @@ export function PhasedHistory({ changes }: { changes: readonly PhasedChangeView[
     { id: 'share', header: t('phased.reachedShare'), cell: one => share.format(Number(one.percent) / 100) },
     { id: 'reached', header: t('phased.devices'), cell: one => counted(one.reachedDevices) },
     { id: 'installs', header: t('phased.installs'), cell: one => counted(one.installs) },
+    {
+      id: 'crashes',
+      header: t('phased.metrics.crashRate'),
+      cell: one => (one.crashRate === null ? '–' : percentText(one.crashRate)),
+    },
     {
       id: 'actor',
       header: t('phased.actor'),
@@ -65,6 +78,8 @@ export function PhasedHistory({ changes }: { changes: readonly PhasedChangeView[
         header: name,
         cell,
         isRowHeader: isName,
+        ...(id === 'action' && { minWidth: 132 }),
+        ...(id === 'reason' && { minWidth: 180 }),
       }))}
     />
   )

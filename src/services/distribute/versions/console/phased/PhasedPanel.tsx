@@ -4,6 +4,8 @@ import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
@@ -12,10 +14,14 @@ import { useCall } from '../../../../../console/use-call.ts'
 import { isLive } from '../../phased/rules.ts'
 import { phasedApi, type VersionView } from '../version-calls.ts'
 import { countryName } from '../version-words.ts'
+import { HealthPanel } from './HealthPanel.tsx'
 import { PhasedActions } from './PhasedActions.tsx'
 import { PhasedHistory } from './PhasedHistory.tsx'
 import { PhasedShare } from './PhasedShare.tsx'
 import { toneOfPhase } from './phased-words.ts'
+import { SpanStrip } from './SpanStrip.tsx'
+
+const ReleaseChart = lazy(() => import('./ReleaseChart.tsx'))
 
 const lookAgainMs = 30_000
 
@@ -49,12 +55,25 @@ export function PhasedPanel({ version }: { version: VersionView }) {
         {phased.state === 'SUSPEND' && <Alert type="warning">{t('phased.pausedText', { count: days })}</Alert>}
         {phased.state === 'DRAFT' && <Alert type="info">{t('phased.draftText')}</Alert>}
         <PhasedShare phased={phased} isLive={isLive(phased.state)} />
+        {phased.startAt !== null && (
+          <SpaceBetween size="s">
+            <SpanStrip phased={phased} changes={found.data.list} />
+            <Suspense fallback={<StatusIndicator type="loading">{t('state.loading')}</StatusIndicator>}>
+              <ReleaseChart phased={phased} changes={found.data.list} />
+            </Suspense>
+          </SpaceBetween>
+        )}
+        <HealthPanel phased={phased} />
         <KeyValuePairs
           columns={2}
           minColumnWidth={200}
           items={[
             { label: t('phased.sampling'), value: t(`phased.samplings.${phased.sampling}`) },
             { label: t('phased.newInstalls'), value: t(`phased.newInstallsOf.${phased.newInstalls}`) },
+            ...(phased.manualPull ? [{ label: t('phased.byHand'), value: t('phased.manualPull') }] : []),
+            ...(phased.endAt !== null && phased.endedAt === null
+              ? [{ label: t('phased.endsAt'), value: <When at={phased.endAt} show="both" /> }]
+              : []),
             ...(phased.countries.length > 0
               ? [{ label: t('phased.countries'), value: phased.countries.map(countryName).join(', ') }]
               : []),

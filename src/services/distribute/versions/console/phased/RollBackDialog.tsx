@@ -6,26 +6,25 @@ import Select from '@cloudscape-design/components/select'
 import Textarea from '@cloudscape-design/components/textarea'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { notify } from '../../../../../console/notify.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
-import { isRecentEnough, rollbackLimits } from '../../rollback/rules.ts'
+import { type RollbackMode, rollbackLimits, rollbackModes } from '../../rollback/rules.ts'
 import { EditDialog } from '../EditDialog.tsx'
-import { api, historyApi, rollbackApi, type VersionView } from '../version-calls.ts'
+import { rollbackApi, type VersionView } from '../version-calls.ts'
 import { nameOf } from '../version-words.ts'
+import { DeviceGroups } from './DeviceGroups.tsx'
+import { ForwardSteps } from './ForwardSteps.tsx'
 
-const modes = ['STOP', 'RESTORE'] as const
-const groups = ['waiting', 'fresh', 'updated'] as const
-
-/** What going back means for each of the three groups of devices, said before the button. */
+/** The three ways back, and what the chosen one means for each group of devices, said before the button. */
 export function RollBackDialog({ version, onClose }: { version: VersionView; onClose: () => void }) {
   const { t } = useTranslation('distribute/versions')
-  const { versionId, appId, state } = version
-  const [mode, setMode] = useState<(typeof modes)[number]>('STOP')
+  const { versionId, state } = version
+  const [mode, setMode] = useState<RollbackMode>('STOP')
   const [targetId, setTargetId] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const before = useCall(historyApi.listHistoryVersions, { query: { appId, pageSize: 100 } })
-  const onShelf = useCall(api.getVersion, { query: { appId } }).data?.onShelf
+  const found = useCall(rollbackApi.previewRollback, { query: { versionId } })
   const act = useAction(rollbackApi.rollBackVersion, {
     errors: 'form',
     onDone: () => {
@@ -33,16 +32,15 @@ export function RollBackDialog({ version, onClose }: { version: VersionView; onC
       onClose()
     },
   })
-  const targets = (before.data?.list ?? [])
-    .filter(one => one.state === 'SUPERSEDED' && isRecentEnough(one.offShelfAt, Date.now()))
-    .sort((a, b) => (b.offShelfAt ?? 0) - (a.offShelfAt ?? 0))
-  const isPhased = state === 'PHASED'
-  const chosen = targets.find(one => one.versionId === targetId) ?? targets[0]
-  const target = mode === 'STOP' && isPhased ? onShelf : mode === 'STOP' ? targets[0] : chosen
+  const way = found.data?.modes.find(one => one.mode === mode)
+  // Who does not have the bad one gets with the third way what stopping gives.
+  const from = mode === 'ROLL_FORWARD' ? found.data?.modes.find(one => one.mode === 'STOP') : way
+  const target = from?.targets.find(one => one.versionId === targetId) ?? from?.targets[0]
+  // Without a package there is no code to be higher than.
+  const ways = rollbackModes.filter(one => one !== 'ROLL_FORWARD' || version.versionCode !== null)
   const used = [...reason.trim()].length
   const isLong = used >= rollbackLimits.reasonMin && used <= rollbackLimits.reasonMax
-  const names = { bad: nameOf(version), target: target ? nameOf(target) : '' }
-  const options = targets.map(one => ({ value: one.versionId, label: nameOf(one) }))
+  const options = (way?.targets ?? []).map(one => ({ value: one.versionId, label: nameOf(one) }))
   return (
     <EditDialog
       title={t('rollback.title', { name: nameOf(version) })}
@@ -51,10 +49,10 @@ export function RollBackDialog({ version, onClose }: { version: VersionView; onC
       size="large"
       isRunning={act.isRunning}
       error={act.error}
-      canSubmit={isLong && target !== undefined}
+      canSubmit={isLong && way?.isPossible === true}
       onSubmit={() =>
         void act.run({
-          body: { versionId, mode, reason, ...(mode === 'RESTORE' && chosen && { targetVersionId: chosen.versionId }) },
+          body: { versionId, mode, reason, ...(mode === 'RESTORE' && target && { targetVersionId: target.versionId }) },
         })
       }
       onClose={onClose}
@@ -62,46 +60,48 @@ export function RollBackDialog({ version, onClose }: { version: VersionView; onC
       <FormField label={t('rollback.mode')}>
         <RadioGroup
           value={mode}
-          onChange={({ detail }) => setMode(detail.value as (typeof modes)[number])}
-          items={modes.map(value => ({
+          onChange={({ detail }) => setMode(detail.value as RollbackMode)}
+          items={ways.map(value => ({
             value,
             label: t(`rollback.modes.${value}`),
-            description: value === 'STOP' && isPhased ? t('rollback.stopPhased') : t(`rollback.texts.${value}`),
+            description:
+              value === 'STOP' && state === 'PHASED' ? t('rollback.stopPhased') : t(`rollback.texts.${value}`),
           }))}
         />
       </FormField>
-      {mode === 'RESTORE' && targets.length > 0 && (
+      {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {mode === 'RESTORE' && options.length > 0 && (
         <FormField label={t('rollback.target')} description={t('rollback.targetText', { days: rollbackLimits.days })}>
           <Select
-            selectedOption={options.find(one => one.value === chosen?.versionId) ?? null}
+            selectedOption={options.find(one => one.value === target?.versionId) ?? null}
             options={options}
             onChange={({ detail }) => setTargetId(detail.selectedOption.value ?? null)}
           />
         </FormField>
       )}
-      {target ? (
-        <dl className="phased-groups">
-          {groups.map(group => (
-            <div key={group}>
-              <dt>{t(`rollback.groups.${group}`)}</dt>
-              <dd>{t(`rollback.means.${group}`, names)}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : (
-        before.data && <Alert type="error">{t('rollback.none', { days: rollbackLimits.days })}</Alert>
+      {way?.obstacle === 'noTarget' && <Alert type="error">{t('rollback.none', { days: rollbackLimits.days })}</Alert>}
+      {found.data && way?.obstacle === 'cannotSign' && <ForwardSteps forward={found.data.forward} />}
+      {way && way.obstacle !== 'noTarget' && (
+        <DeviceGroups
+          version={version}
+          way={way}
+          target={target}
+          forward={found.data?.forward.versionName ?? t('rollback.older')}
+        />
       )}
-      <FormField
-        label={t('rollback.reason')}
-        constraintText={t('form.used', { used, max: rollbackLimits.reasonMax })}
-        errorText={
-          used > 0 && !isLong
-            ? t('rollback.reasonLength', { min: rollbackLimits.reasonMin, max: rollbackLimits.reasonMax })
-            : undefined
-        }
-      >
-        <Textarea value={reason} rows={3} onChange={({ detail }) => setReason(detail.value)} />
-      </FormField>
+      {mode !== 'ROLL_FORWARD' && (
+        <FormField
+          label={t('rollback.reason')}
+          constraintText={t('form.used', { used, max: rollbackLimits.reasonMax })}
+          errorText={
+            used > 0 && !isLong
+              ? t('rollback.reasonLength', { min: rollbackLimits.reasonMin, max: rollbackLimits.reasonMax })
+              : undefined
+          }
+        >
+          <Textarea value={reason} rows={3} onChange={({ detail }) => setReason(detail.value)} />
+        </FormField>
+      )}
     </EditDialog>
   )
 }

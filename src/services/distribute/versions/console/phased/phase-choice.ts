@@ -7,6 +7,7 @@ import {
   type Sampling,
 } from '../../phased/rules.ts'
 import type { PhasedView } from '../version-calls.ts'
+import { draftsOf, type GateDraft, gatesOf } from './gate-draft.ts'
 
 export interface PhaseChoice {
   way: 'WHOLE' | PhasedKind
@@ -14,8 +15,11 @@ export interface PhaseChoice {
   sampling: Sampling
   newInstalls: NewInstalls
   description: string
-  /** Chosen by call only; kept as they are. */
+  gates: GateDraft[]
+  manualPull: boolean
+  /** None: wherever it is offered. */
   countries: string[]
+  endAt: number | null
 }
 
 export const wholeRelease: PhaseChoice = {
@@ -24,29 +28,45 @@ export const wholeRelease: PhaseChoice = {
   sampling: 'STICKY',
   newInstalls: 'FOLLOW',
   description: '',
+  gates: [],
+  manualPull: false,
   countries: [],
+  endAt: null,
 }
 
 /** As it was planned with a submit before. */
 export function choiceOf(planned: PhasedView): PhaseChoice {
-  const { kind, percent, sampling, newInstalls, description, countries } = planned
-  return { way: kind, percent, sampling, newInstalls, description, countries }
+  const { kind, gates, ...rest } = planned
+  const { percent, sampling, newInstalls, description, countries, manualPull, endAt } = rest
+  return {
+    way: kind,
+    gates: draftsOf(gates),
+    ...{ percent, sampling, newInstalls, description, countries, manualPull, endAt },
+  }
 }
 
-export function isChoiceRight({ way, percent, description }: PhaseChoice): boolean {
+export function isChoiceRight({ way, percent, description, gates, endAt }: PhaseChoice): boolean {
   if (way === 'WHOLE') return true
   if ([...description].length > phasedLimits.descriptionLength) return false
+  if (gatesOf(gates).fault) return false
   if (way === 'CURVE7') return true
+  const ahead = endAt === null ? 1 : endAt - Date.now()
+  if (ahead <= 0 || ahead > phasedLimits.endLatestMs) return false
   const isWritten = new RegExp(percentPattern).test(percent)
   return isWritten && basisPointsOf(percent) > 0 && basisPointsOf(percent) < 10_000
 }
 
 /** The fields of the submit that say it. */
-export function phaseFields({ way, percent, sampling, newInstalls, description, countries }: PhaseChoice) {
+export function phaseFields(choice: PhaseChoice) {
+  const { way, percent, sampling, newInstalls, description, countries, manualPull, endAt } = choice
   if (way === 'WHOLE') return { releasePhase: 0 as const }
   return {
     releasePhase: 3 as const,
     phasedDescription: description,
-    phased: { kind: way, sampling, newInstalls, countries, ...(way === 'PERCENT' && { percent }) },
+    phased: {
+      ...{ kind: way, sampling, newInstalls, countries, manualPull },
+      gates: gatesOf(choice.gates).gates,
+      ...(way === 'PERCENT' && { percent, ...(endAt !== null && { endAt }) }),
+    },
   }
 }

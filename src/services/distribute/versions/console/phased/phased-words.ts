@@ -1,5 +1,15 @@
 import type { Tone } from '../../../../../console/kit/StatusBadge.tsx'
+import type { Gate } from '../../gates/rules.ts'
 import type { PhasedAction, PhasedState } from '../../phased/rules.ts'
+import { shownLocale } from '../version-words.ts'
+
+export const opText: Record<Gate['op'], string> = { '>': '>', '>=': '≥', '<': '<', '<=': '≤' }
+
+/** `2,5 %` as the language on screen writes it. */
+export function percentText(value: number): string {
+  const form = new Intl.NumberFormat(shownLocale(), { style: 'percent', maximumFractionDigits: 2 })
+  return form.format(value / 100)
+}
 
 export const toneOfPhase: Record<PhasedState, Tone> = {
   DRAFT: 'waiting',
@@ -13,6 +23,7 @@ export const toneOfPhase: Record<PhasedState, Tone> = {
 export const toneOfChange: Record<PhasedAction, Tone> = {
   drop: 'stopped',
   start: 'running',
+  setGates: 'waiting',
   pause: 'caution',
   resume: 'running',
   raise: 'running',
@@ -22,9 +33,9 @@ export const toneOfChange: Record<PhasedAction, Tone> = {
   rollBack: 'bad',
 }
 
-/** In the order people look for them, the one that leads on last. */
+/** In the order people look for them, the one that leads on last; the gates have their own place. */
 export const shownPhasedActions = ['drop', 'cancel', 'rollBack', 'pause', 'resume', 'raise', 'complete'] as const
 export type ShownPhasedAction = (typeof shownPhasedActions)[number]
 
 /** What the system says for itself; a person's reason stands as it was written. */
-export const systemReasons: readonly string[] = ['pauseBudget', 'newer', 'offShelf', 'curve']
+export const systemReasons: readonly string[] = ['pauseBudget', 'newer', 'offShelf', 'curve', 'endTime', 'gate']

@@ -45,7 +45,7 @@ export function PromoteTest({ test, onClose }: PromoteTestProps) {
     >
       <SpaceBetween size="m">
         <p className="version-said">{t('tests.asks.promote')}</p>
-        {shelf?.onShelf && <ChoosePhase value={phase} onChange={setPhase} />}
+        {shelf?.onShelf && <ChoosePhase value={phase} onChange={setPhase} countries={test.countries} />}
       </SpaceBetween>
     </EditDialog>
   )
