@@ -1,5 +1,7 @@
+import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, type Look, startLook } from './browser.ts'
+import { HostPage } from './host-page.ts'
 import { Loggia, until } from './loggia.ts'
 import { rollOut } from './releases.ts'
 
@@ -8,12 +10,20 @@ const narrow = { width: 390, height: 844 }
 describe.skipIf(!hasBrowser)(hasBrowser ? 'a mode' : 'a mode (skipped: apt-get install chromium)', () => {
   let loggia: Loggia
   let appId: string
+  let host: HostPage
+  let stranger: HostPage
   beforeAll(async () => {
-    loggia = await Loggia.start()
+    host = await HostPage.open()
+    stranger = await HostPage.open()
+    loggia = await Loggia.start({ LOGGIA_EMBED_ORIGINS: host.origin })
     const owner = await loggia.signIn('administrator')
     appId = (await rollOut(owner, await loggia.signIn('reviewer'))).appId
   })
-  afterAll(() => loggia?.close())
+  afterAll(async () => {
+    await loggia?.close()
+    await host?.close()
+    await stranger?.close()
+  })
 
   const signIn = (look: Look) => {
     const { loginName, password } = loggia.signIns()['administrator'] ?? { loginName: '', password: '' }
@@ -133,4 +143,83 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'a mode' : 'a mode (skipped: apt-get i
         'zh-CN',
       ])
     }))
+
+  describe('a page of another origin', () => {
+    const overview = () => `${loggia.url}/?appId=${appId}#/app/overview`
+    const frameOf = (page: Page, origin: string) =>
+      until('the frame', async () => page.frames().find(one => one.url().startsWith(origin)))
+    const hashOf = (frame: Frame) => frame.evaluate('location.hash')
+    const calls = (page: Page) => {
+      const made: string[] = []
+      page.on('request', request => request.url().startsWith(loggia.url) && made.push(new URL(request.url()).pathname))
+      return made
+    }
+
+    it('that the operator allows holds the embedded face, hears what is shown and how high it is, and says what to do', () =>
+      seen({ expectedErrors: /404/ }, async look => {
+        const { page } = look
+        await signIn(look)
+        await page.goto(host.holding(overview()))
+        const frame = await frameOf(page, loggia.url)
+        await frame.locator('h1', { hasText: 'Ferry' }).waitFor()
+        const shown = await until('pageShown', async () => {
+          const heard = await host.heard(page)
+          return heard.findLast(
+            one => one.data.functionName === 'pageShown' && Number(one.data.params['heightPx']) > 300,
+          )
+        })
+        expect(shown).toEqual({
+          origin: loggia.url,
+          data: { functionName: 'pageShown', params: { path: '/app/overview', heightPx: expect.any(Number) } },
+        })
+        await page.waitForLoadState('networkidle')
+
+        const made = calls(page)
+        await host.say(page, { functionName: 'reload', params: {} })
+        await until('the app to be read anew', async () => made.some(path => path.endsWith('/app-manage/v1/app')))
+        for (const params of [{ path: 'https://elsewhere.example/' }, { path: '/team' }, { path: 1 }, {}]) {
+          await host.say(page, { functionName: 'openPage', params })
+        }
+        const path = `/app/openTest?zone=CN&token=u1-${'x'.repeat(43)}`
+        await host.say(page, { functionName: 'openPage', params: { path } })
+        await frame.getByText('There is nothing to test now').waitFor()
+        expect(await hashOf(frame)).toBe(`#${path}`)
+        await until('the page that is told', async () =>
+          (await host.heard(page)).some(one => one.data.params['path'] === '/app/openTest'),
+        )
+      }))
+
+    it('that is not allowed says nothing that is heard, and hears nothing', () =>
+      seen({}, async look => {
+        const { page } = look
+        await signIn(look)
+        await page.goto(host.holding(overview(), stranger.whispering()))
+        const frame = await frameOf(page, loggia.url)
+        await frame.locator('h1', { hasText: 'Ferry' }).waitFor()
+        await page.waitForLoadState('networkidle')
+        const whisperer = await frameOf(page, stranger.origin)
+        const made = calls(page)
+        const message = { functionName: 'openPage', params: { path: '/app/openTest' } }
+        await whisperer.evaluate(`parent.frames[0].postMessage(${JSON.stringify(message)}, '*')`)
+        await whisperer.evaluate(`parent.frames[0].postMessage({ functionName: 'reload' }, '*')`)
+        // What the host says after it has an effect, so that what came before has had its time.
+        await page.waitForTimeout(500)
+        expect([await hashOf(frame), made]).toEqual(['#/app/overview', []])
+        await host.say(page, { functionName: 'reload', params: {} })
+        await until('the host to be heard', async () => made.length > 0)
+        expect(await hashOf(frame)).toBe('#/app/overview')
+        expect(await whisperer.evaluate('window.heard')).toEqual([])
+      }))
+
+    it('that is not allowed cannot hold the embedded face at all', () =>
+      seen({ expectedErrors: /frame-ancestors|Framing/ }, async look => {
+        const { page } = look
+        await signIn(look)
+        await page.goto(stranger.holding(overview()))
+        await page.waitForLoadState('networkidle')
+        const [held] = page.mainFrame().childFrames()
+        expect([held?.url().startsWith('chrome-error:'), await held?.locator('#root').count()]).toEqual([true, 0])
+        expect(await stranger.heard(page)).toEqual([])
+      }))
+  })
 })

@@ -8,6 +8,7 @@ import { versionBulks } from '../src/services/distribute/versions/bulk/contract.
 import { versions } from '../src/services/distribute/versions/contract.ts'
 import { apiClients } from '../src/services/ground/api-clients/contract.ts'
 import { clientKeyCalls } from '../src/services/ground/api-clients/keys/contract.ts'
+import { developerSupport } from '../src/services/ground/developer-support/contract.ts'
 import { files } from '../src/services/ground/files/contract.ts'
 import { fileTasks } from '../src/services/ground/files/tasks/contract.ts'
 import { announcements } from '../src/services/ground/menu/announcements/contract.ts'
@@ -78,6 +79,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   const announcementId = await tellPeople(owner)
   await openFeatures(owner, shelved.projectId)
   await applyForSupport(owner)
+  await owner.ok(developerSupport, 'verifyContact', { body: { address: 'help@example.com' } })
   const objectId = await checkFile(owner)
   const webhookId = await addWebhook(owner, loggia)
   const agreed = await writeAgreements(owner)
@@ -129,6 +131,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       `/operate/developer-agreements/${agreed.agreementId}`,
       ...['/support', '/support?state=accepted', '/operate/support', '/operate/support?q=none'],
       ...['/operate/groups', '/operate/groups?zone=DE', '/operate/groups/early-access?zone=CN'],
+      ...['/support/contacts', '/team/console-use', '/team/console-use?kind=action', '/team/console-use?zone=DE'],
       ...['/console-use', '/console-use?zone=DE', '/clue-reports', '/clue-reports?q=none'],
       ...['/operate/processes', '/operate/processes?waits=yes', '/operate/processes/home/getHomePageInfo'],
       ...['json', 'run', 'versions'].map(tab => `/operate/processes/comment/queryDevComment?tab=${tab}`),

@@ -2,14 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agreementDocuments } from '../src/services/ground/agreements/documents/contract.ts'
 import { hasBrowser, type Look, startLook } from './browser.ts'
 import { Loggia, type Visitor } from './loggia.ts'
+import { draftRelease } from './releases.ts'
 
 let loggia: Loggia
 let look: Look
 let staff: Visitor
+let appId: string
 beforeAll(async () => {
   if (!hasBrowser) return
   loggia = await Loggia.start()
   staff = await loggia.signIn('administrator')
+  appId = (await draftRelease(staff, 'Ferry', 'NO_PACKAGE')).appId
   look = await startLook({ origin: loggia.url, expectedErrors: /403/ })
 })
 afterAll(async () => {
@@ -82,5 +85,45 @@ describe.skipIf(!hasBrowser)('what has to be signed', () => {
     await dialog.getByText('The digest of this text is that of the signature').waitFor()
     await look.shot('signing-kept')
     await look.checkClean()
+  })
+
+  it('is asked for in the embedded face too, also when a write is refused there, and comes only when something waits', async () => {
+    const small = await startLook({ origin: loggia.url, width: 390, height: 844, expectedErrors: /403/ })
+    try {
+      const { page } = small
+      const { loginName, password } = loggia.signIns()['administrator'] ?? { loginName: '', password: '' }
+      await small.signInAs(loginName, password)
+      await page.goto(`${loggia.url}/?appId=${appId}#/app/overview`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('The time to sign is over').waitFor()
+      await small.shot('signing-embedded')
+      await small.checkAccess()
+      await dialog.locator('[data-action="later"]').click()
+      await dialog.waitFor({ state: 'detached' })
+
+      const submit = async () => {
+        await page.locator('.embedded-card [data-action="submit"]').click()
+        await page.locator('.embedded-dialog .embedded-button').click()
+      }
+      await submit()
+      await dialog.getByText('The time to sign is over').waitFor()
+      expect(await page.locator('dialog[open]').count()).toBe(0)
+      await dialog.getByText('I have read the text').click()
+      await dialog.locator('[data-action="agree"]').click()
+      await dialog.waitFor({ state: 'detached' })
+      await submit()
+      await page.locator('.embedded-card [data-action="submit"]').waitFor({ state: 'detached' })
+
+      const loaded: string[] = []
+      page.on('response', response => loaded.push(response.url()))
+      await page.reload()
+      await page.locator('h1', { hasText: 'Ferry' }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(loaded.filter(url => /SigningDialog|DialogFrame/.test(url))).toEqual([])
+      expect(await page.locator('[class*="awsui_"]').count()).toBe(0)
+      await small.checkClean()
+    } finally {
+      await small.close()
+    }
   })
 })

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { createStore } from './store.ts'
 
 /** HTTP 403 with this number: a write waits for agreements that are not signed. */
@@ -11,7 +11,12 @@ export function noteRefusal(): void {
   signingRefusals.set(signingRefusals.get() + 1)
 }
 
-export type LoadSigning = () => Promise<{ default: ComponentType }>
+interface SigningProps {
+  /** Put around a dialog where the page itself has no components; it comes with the dialog. */
+  Frame?: ComponentType<{ children: ReactNode }>
+}
+
+export type LoadSigning = () => Promise<{ default: ComponentType<SigningProps> }>
 let load: LoadSigning | undefined
 
 /** Told once by `main`: what asks a person who has signed in for the signatures that are wanted. */
@@ -19,6 +24,6 @@ export function connectSigning(given: LoadSigning): void {
   load = given
 }
 
-export function loadSigning(): Promise<{ default: ComponentType }> {
+export function loadSigning(): ReturnType<LoadSigning> {
   return load ? load() : Promise.resolve({ default: () => null })
 }

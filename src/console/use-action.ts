@@ -54,5 +54,7 @@ export function useAction<S extends CallSpec>(call: Call<S>, options: ActionOpti
     mutation
       .mutateAsync({ input, options: call.spec.method === 'POST' ? { idempotencyKey: newKey(), ...given } : given })
       .catch(() => undefined)
-  return { run, isRunning: mutation.isPending, error: mutation.error, reset: mutation.reset }
+  // The dialog of a risk says it alone (specification, section 8).
+  const error = mutation.error?.number === riskNumber ? null : mutation.error
+  return { run, isRunning: mutation.isPending, error, reset: mutation.reset }
 }

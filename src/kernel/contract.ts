@@ -37,6 +37,11 @@ export interface CallSpec<Permission extends string = string> {
   team?: 'none'
   /** Works between soft and hard expiry, as refresh and logout must. */
   afterSoftExpiry?: true
+  /**
+   * Programs with a token may call it though it names no permission: it does nothing by itself but make other calls, and each
+   * of them asks for its own.
+   */
+  openToPrograms?: true
   /** Goes on while agreements wait to be signed: signing itself, sign-out, what people may do anyway. */
   beforeSigning?: true
   rate?: RateClass

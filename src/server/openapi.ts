@@ -1,6 +1,7 @@
 import type { CallSpec, Contract } from '../kernel/contract.ts'
 import { commonErrors } from '../kernel/errors.ts'
 import { headers, sessionCookie } from '../kernel/wire.ts'
+import { isForPrograms } from './http/bearer-gate.ts'
 
 type Json = Record<string, unknown>
 
@@ -76,9 +77,8 @@ function operation(contract: Contract, name: string, call: CallSpec): Json {
   }
 }
 
-/** Programs call with a token what concerns a team and needs a right. */
 function tokenOf(call: CallSpec): Json[] {
-  return call.who === 'cp' && call.team !== 'none' && call.may !== 'none' ? [{ token: [] }] : []
+  return isForPrograms(call) ? [{ token: [] }] : []
 }
 
 function bodyTypeOf(call: CallSpec): string {

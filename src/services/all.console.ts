@@ -12,6 +12,7 @@ import { pages as versions } from './distribute/versions/console/pages.tsx'
 import { pages as clues } from './earn/clues/console/pages.tsx'
 import { pages as agreements } from './ground/agreements/console/pages.tsx'
 import { pages as apiClients } from './ground/api-clients/console/pages.tsx'
+import { pages as developerSupport } from './ground/developer-support/console/pages.tsx'
 import { pages as files } from './ground/files/console/pages.tsx'
 import { pages as gateway } from './ground/generic-gateway/console/pages.tsx'
 import { pages as menu } from './ground/menu/console/pages.tsx'
@@ -45,6 +46,7 @@ export const allPages: PageSpec[] = [
   ...clues,
   ...agreements,
   ...apiClients,
+  ...developerSupport,
 ]
 
 /** Who signs people in, refreshes and signs them out. */

@@ -8,6 +8,7 @@ import { idNames, idsOf } from '../testkit/ids.ts'
 import { sampleOf } from '../testkit/sample.ts'
 import { openStage, type Person, type Reply, type Stage } from '../testkit/stage.ts'
 import { services } from './all.server.ts'
+import { callWith, newClient, tokenOf } from './ground/api-clients/clients.testkit.ts'
 
 /** Written once, walks every call of every service. */
 interface Walked {
@@ -91,6 +92,30 @@ describe("with another team's id", () => {
       expect(isEmpty || reply.status === 404 ? 'not found' : `${reply.status} ${told}`).toBe('not found')
     },
   )
+})
+
+describe('with the token of a program', () => {
+  let token = ''
+  beforeAll(async () => {
+    token = await tokenOf(stage.app, await newClient(owner))
+  })
+  const isClosed = ({ call }: Walked) =>
+    call.who !== 'anonymous' && (call.who !== 'cp' || call.team === 'none' || call.may === 'none')
+
+  it.each(walked.filter(one => isClosed(one) && !one.call.openToPrograms))('$title is for persons', async one => {
+    const url = (one.contract.prefix + one.call.path).replace(/:\w+/g, '1')
+    const reply = await callWith(stage.app, token, { method: one.call.method, url })
+    expect([reply.statusCode, reply.json().ret.code]).toEqual([403, commonErrors.personNeeded[0]])
+  })
+
+  it('only what makes other calls with their own rights is open without a permission', () => {
+    const open = walked.filter(one => one.call.openToPrograms)
+    expect(open.map(one => one.title)).toEqual([
+      'POST /invokeService',
+      'POST /invokeService/',
+      'POST /invokeService/:definition/:process',
+    ])
+  })
 })
 
 describe('with an empty body', () => {

@@ -1,10 +1,14 @@
 import './embedded.css'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import { mode } from '../mode.ts'
 import { PendingPage } from '../PendingPage.tsx'
+import { AskedDialogs } from './AskedDialogs.tsx'
 import { PlainNotices } from './PlainNotices.tsx'
 import { useParentWindow } from './use-parent-window.ts'
 import { useSessionWatch } from './use-session-watch.ts'
+
+const DialogFrame = lazy(() => import('./DialogFrame.tsx'))
 
 /** The embedded mode, `#/app/…`: the page alone for a small screen, in plain HTML so that a web view has it at once. */
 export default function Embedded() {
@@ -16,6 +20,7 @@ export default function Embedded() {
       <Suspense fallback={<PendingPage />}>
         <Outlet />
       </Suspense>
+      {!mode.isOpenTest() && <AskedDialogs Frame={DialogFrame} />}
     </main>
   )
 }

@@ -10,9 +10,7 @@ import { mode } from '../mode.ts'
 import { PendingPage } from '../PendingPage.tsx'
 import { palette } from '../palette/open-palette.ts'
 import { usePaletteShortcut } from '../palette/use-shortcut.ts'
-import { loadRecentDialog, recentQuestion } from '../recent.ts'
-import { risk } from '../risk.ts'
-import { loadSigning } from '../signing-port.ts'
+import { AskedDialogs } from './AskedDialogs.tsx'
 import { PathCrumbs } from './PathCrumbs.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { splitPanel } from './split-panel.ts'
@@ -22,11 +20,8 @@ import { useMenuState } from './use-menu-state.ts'
 import { useMenuUse } from './use-menu-use.ts'
 import { useSessionWatch } from './use-session-watch.ts'
 
-const RecentDialog = lazy(loadRecentDialog)
 const DemoBar = lazy(() => import('./DemoBar.tsx'))
 const DemoDialog = lazy(() => import('./DemoDialog.tsx'))
-const Signing = lazy(loadSigning)
-const RiskDialog = lazy(() => import('./RiskDialog.tsx'))
 const Notices = lazy(() => import('./Notices.tsx'))
 const Banners = lazy(async () => (await menuPort()).loadBanners())
 const Palette = lazy(() => import('../palette/Palette.tsx'))
@@ -37,8 +32,6 @@ export default function Shell() {
   const { t } = useTranslation()
   const menuState = useMenuState()
   const isDemoRefused = useSyncExternalStore(demoRefusal.subscribe, demoRefusal.get)
-  const riskText = useSyncExternalStore(risk.subscribe, risk.get)
-  const question = useSyncExternalStore(recentQuestion.subscribe, recentQuestion.get)
   const panel = useSyncExternalStore(splitPanel.subscribe, splitPanel.get)
   const isPaletteOpen = useSyncExternalStore(palette.subscribe, palette.get)
   useSessionWatch()
@@ -84,27 +77,15 @@ export default function Shell() {
           </div>
         }
       />
-      <Suspense>
-        <Signing />
-      </Suspense>
+      <AskedDialogs />
       {isPaletteOpen && (
         <Suspense>
           <Palette />
         </Suspense>
       )}
-      {question && (
-        <Suspense>
-          <RecentDialog answer={question.answer} />
-        </Suspense>
-      )}
       {isDemoRefused && (
         <Suspense>
           <DemoDialog />
-        </Suspense>
-      )}
-      {riskText !== null && (
-        <Suspense>
-          <RiskDialog text={riskText} />
         </Suspense>
       )}
     </TextsProvider>

@@ -32,8 +32,8 @@ export async function admitBearer(
   const { bearer } = judged
   const named = request.headers[headers.team]
   if (named !== undefined && named !== bearer.teamId) refuse(commonErrors.notOfTeam)
-  if (call.who !== 'cp' || call.team === 'none' || call.may === 'none') refuse(commonErrors.personNeeded)
-  checkRight(bearer, call.may)
+  if (!isForPrograms(call)) refuse(commonErrors.personNeeded)
+  if (call.may !== 'none') checkRight(bearer, call.may)
   if (call.method !== 'GET') {
     // Who answers for the program has to have signed what he would for a write of his own.
     const membership = await gatekeeper.membershipOf(bearer.accountId, bearer.teamId)
@@ -49,6 +49,11 @@ export async function admitBearer(
     scope: { team: teamId },
     memberScope: scope,
   }
+}
+
+/** Programs call what concerns a team and needs a right, and what says itself that it is open to them. */
+export function isForPrograms(call: CallSpec): boolean {
+  return call.who === 'cp' && call.team !== 'none' && (call.may !== 'none' || call.openToPrograms === true)
 }
 
 function checkRight(bearer: Bearer, permission: string): void {

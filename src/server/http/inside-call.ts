@@ -27,7 +27,11 @@ interface Parts {
 type Inner = Measured & { isInside?: boolean }
 
 /** What goes on from a call to those it makes; the rest, such as If-Match, was meant for the call itself. */
-const passedOn = ['cookie', 'origin', 'user-agent', headers.csrf, headers.teamCsrf, headers.team, headers.language]
+const passedOn = [
+  // Of a program: each call is admitted as the program, with its rights, its team and its zone.
+  ...['authorization', 'cookie', 'origin', 'user-agent'],
+  ...[headers.csrf, headers.teamCsrf, headers.team, headers.language],
+]
 
 /** The same steps as from outside: allowance, admission, validation, handler, answer. */
 export function insideCall({ server, contract, name, call, spend, enter, perform, measure }: Parts): MountedCall {

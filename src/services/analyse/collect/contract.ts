@@ -1,3 +1,4 @@
+import { sheetFormats } from '../../../kernel/cells.ts'
 import { service } from '../../../kernel/contract.ts'
 import {
   flag,
@@ -7,13 +8,25 @@ import {
   nullable,
   oneOf,
   optional,
+  PageQuery,
+  pageOf,
   pattern,
   shape,
   Type,
   text,
 } from '../../../kernel/shape.ts'
 import { zoneIds } from '../../../kernel/zones.ts'
-import { breakdowns, callbackPattern, eventNames, faces, languages, limits } from './rules.ts'
+import {
+  breakdowns,
+  callbackPattern,
+  eventNames,
+  faces,
+  languages,
+  limits,
+  nameKinds,
+  nameSorts,
+  teamSheets,
+} from './rules.ts'
 
 const amount = Type.Integer({ minimum: 0 })
 const Uuid = pattern(
@@ -26,6 +39,8 @@ const Face = oneOf([...faces])
 const Language = oneOf([...languages])
 /** Longer ones are cut, so that one long value loses no batch. */
 const words = () => Type.String({ maxLength: limits.eventBytes })
+/** What is counted by: one that is longer is refused, and a team has a bounded number of them. */
+const Name = Type.String({ minLength: 1, maxLength: limits.nameLength })
 
 const ReportedEvent = shape({
   eventId: Uuid,
@@ -35,9 +50,9 @@ const ReportedEvent = shape({
   /** Of the analytics: `consumer/en/service/josp/agc`. */
   pageName: words(),
   /** The route with its parameters still named: `/apps/$appId`. */
-  page: words(),
+  page: Name,
   /** Of a click: what was pressed. */
-  action: optional(words()),
+  action: optional(Name),
   face: optional(Face),
   /** The last part of the hash. */
   serviceItem: words(),
@@ -177,6 +192,40 @@ export const collect = service({
       summary: 'How the team used the console, by page or another part; the most used first',
       query: shape({ ...Use, by: oneOf([...breakdowns]) }),
       answer: UseShares,
+    },
+    listTeamNames: {
+      method: 'GET',
+      path: '/team/use/names',
+      who: 'cp',
+      may: 'collect.read',
+      summary: 'The pages, or the buttons, that the team used, and how many names are taken of those that are kept',
+      query: shape({
+        ...PageQuery,
+        kind: oneOf([...nameKinds]),
+        days: Use.days,
+        search: optional(text(limits.nameLength)),
+        sort: optional(oneOf([...nameSorts])),
+        order: optional(oneOf(['asc', 'desc'])),
+      }),
+      answer: shape({
+        ...pageOf(shape({ name: Type.String(), isOther: flag(), ...counts })).properties,
+        taken: amount,
+        most: amount,
+      }),
+    },
+    exportTeamUse: {
+      method: 'GET',
+      path: '/team/use/export',
+      who: 'cp',
+      may: 'collect.read',
+      kind: 'download',
+      summary: 'Use of the console by the team as a CSV or XLSX file: by day, by page or by button',
+      query: shape({
+        sheet: oneOf([...teamSheets]),
+        days: Use.days,
+        format: oneOf(sheetFormats),
+        language: optional(Language),
+      }),
     },
     listUseDays: {
       method: 'GET',

@@ -3,10 +3,12 @@ import type { Context } from '../../../server/context.ts'
 import { type Download, implement, type WireAccess } from '../../../server/implement.ts'
 import { parseBatch, readBatch } from './arrival.ts'
 import { collect as contract } from './contract.ts'
+import { exportTeamUse } from './export.ts'
 import { keepEvents } from './keep.ts'
+import { namesTaken } from './names.ts'
 import { ticketOf } from './people.ts'
-import { funnelOf, useByDay, useByPart } from './queries.ts'
-import { jsonpScript } from './rules.ts'
+import { funnelOf, type NamesWish, rankedNames, useByDay, useByPart } from './queries.ts'
+import { jsonpScript, limits } from './rules.ts'
 
 /** Pages of every host may send here and read the answer: there is nothing private in it, and no cookie is read or set. */
 const forEverybody = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
@@ -40,10 +42,17 @@ export default implement(contract, {
 
   listTeamDays: (ctx, { query }) => useByDay(ctx, query, ctx.teamId),
   listTeamShares: (ctx, { query }) => useByPart(ctx, query, ctx.teamId),
+  listTeamNames: (ctx, { query }) => teamNames(ctx, query),
+  exportTeamUse: (ctx, { query }) => exportTeamUse(ctx, query),
   listUseDays: (ctx, { query }) => useByDay(ctx, query, null),
   listUseShares: (ctx, { query }) => useByPart(ctx, query, null),
   getUseFunnel: (ctx, { query }) => funnelOf(ctx, query),
 })
+
+async function teamNames(ctx: Context, wish: NamesWish) {
+  const page = await rankedNames(ctx, wish)
+  return { ...page, taken: await namesTaken(ctx, wish.kind), most: limits.namesOfKind }
+}
 
 /** Whoever asks for the head alone looks, and tells nothing. */
 function keepAddressed(ctx: Context, data: string, { request }: WireAccess) {

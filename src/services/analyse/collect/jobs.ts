@@ -19,4 +19,9 @@ async function dropOldEvents(ctx: Context): Promise<void> {
     text: 'DELETE FROM collect_events WHERE ctid = ANY (ARRAY(SELECT ctid FROM collect_events WHERE day < $1 LIMIT $2))',
     values: [dayOf(ctx.now() - limits.keptDays * dayMs), mostAtOnce],
   })
+  await ctx.transaction(ctx.zone).query({
+    name: 'collect drop names',
+    text: 'DELETE FROM collect_names WHERE last_day < $1',
+    values: [dayOf(ctx.now() - limits.keptDays * dayMs)],
+  })
 }

@@ -2,8 +2,19 @@ import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import type { Batch, ReportedEvent } from './arrival.ts'
+import { boundedNames } from './names.ts'
 import { dailyPersonOf, teamOfTicket } from './people.ts'
-import { cutText, dayOf, EventAllowance, isBotAgent, keepProps, limits, settleTime } from './rules.ts'
+import {
+  cutText,
+  dayOf,
+  EventAllowance,
+  isBotAgent,
+  keepProps,
+  limits,
+  type NameKind,
+  nameKinds,
+  settleTime,
+} from './rules.ts'
 
 interface Reported {
   accepted: number
@@ -17,6 +28,7 @@ interface Arrived {
   teamId: string | null
   isBot: boolean
   dailyPerson: (domain: string) => string
+  nameOf: (kind: NameKind, name: string) => string
 }
 
 const allowances = new WeakMap<Server, EventAllowance>()
@@ -24,13 +36,19 @@ const allowances = new WeakMap<Server, EventAllowance>()
 /** Keeps the events of a batch in the zone of the call; those that came before are counted as repeated. 429 beyond the allowance. */
 export async function keepEvents(ctx: Context, batch: Batch, userAgent: string | undefined): Promise<Reported> {
   spend(ctx, batch.events.length)
-  return ctx.transact(async inner => {
+  const { remember, ...reported } = await ctx.transact(async inner => {
+    const teamId = teamOfTicket(ctx, batch.ticket)
+    const named = batch.events.flatMap(event =>
+      nameKinds.flatMap(kind => (event[kind] ? [{ kind, name: cutText(event[kind]).text }] : [])),
+    )
+    const { nameOf, remember } = await boundedNames(inner, teamId, named)
     const arrived = {
       receivedAt: ctx.now(),
       sentAt: batch.sentAt,
-      teamId: teamOfTicket(ctx, batch.ticket),
+      teamId,
       isBot: isBotAgent(userAgent),
       dailyPerson: await dailyPersonOf(inner, userAgent ?? ''),
+      nameOf,
     }
     const rows = batch.events.map(event => rowOf(event, arrived))
     // In the order of the key, so that two batches that share events do not wait for each other crosswise.
@@ -42,8 +60,10 @@ export async function keepEvents(ctx: Context, batch: Batch, userAgent: string |
       values: [JSON.stringify(rows)],
     })
     const accepted = rowCount ?? 0
-    return { accepted, repeated: batch.events.length - accepted }
+    return { accepted, repeated: batch.events.length - accepted, remember }
   }, 'all')
+  remember()
+  return reported
 }
 
 function spend(ctx: Context, events: number): void {
@@ -77,8 +97,8 @@ function rowOf(event: ReportedEvent, arrived: Arrived) {
     person: event.DID?.toLowerCase() ?? arrived.dailyPerson(domain),
     is_daily_person: event.DID === undefined,
     page_name: cut(event.pageName),
-    page: cut(event.page),
-    action: cutOr(event.action),
+    page: arrived.nameOf('page', cut(event.page)),
+    action: event.action ? arrived.nameOf('action', cut(event.action)) : null,
     face: event.face ?? null,
     service_item: cut(event.serviceItem),
     language: event.language,

@@ -1,8 +1,9 @@
 import type { Input } from '../../../kernel/contract.ts'
 import type { Context } from '../../../server/context.ts'
 import type { collect } from './contract.ts'
-import { type breakdowns, dayMs, dayOf, limits } from './rules.ts'
+import { type breakdowns, dayMs, dayOf, limits, type nameSorts, otherName } from './rules.ts'
 
+export type NamesWish = Input<(typeof collect.calls)['listTeamNames']>['query']
 type Asked = Input<(typeof collect.calls)['listUseDays']>['query']
 type By = (typeof breakdowns)[number]
 
@@ -76,6 +77,37 @@ export async function useByPart(ctx: Context, { by, ...asked }: Asked & { by: By
   const others = Number(rows[0]?.others ?? 0)
   const list = rows.map(({ key, ...row }) => ({ key, ...numbersOf(row) }))
   return { total: list.reduce((sum, row) => sum + row.views + row.clicks, others), list, other: others || null }
+}
+
+const nameOrders: Readonly<Record<(typeof nameSorts)[number], (kind: NamesWish['kind']) => string>> = {
+  events: kind => (kind === 'page' ? 'views' : 'clicks'),
+  visitors: () => 'visitors',
+  name: () => 'key',
+}
+
+/** What the team's people opened or pressed, each name a row; all that had no place of its own comes last. */
+export async function rankedNames(ctx: Context, { kind, ...wish }: NamesWish) {
+  const { pageSize = 20, search = '', sort = 'events' } = wish
+  const order = wish.order ?? (sort === 'name' ? 'asc' : 'desc')
+  const before = Number(/^\d{1,6}$/.exec(wish.cursor ?? '')?.[0] ?? 0)
+  const like = search === '' ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await ctx.transaction(ctx.zone).query<Counted & { key: string | null; total: string }>({
+    name: `collect names ${kind} ${sort} ${order}`,
+    text: `WITH parts AS (
+        SELECT ${columns[kind]} AS key, ${counts} FROM collect_events
+        WHERE ${meant} AND ${columns[kind]} IS NOT NULL AND ($7::text IS NULL OR ${columns[kind]} ILIKE $7) GROUP BY 1),
+      ranked AS (SELECT *, row_number() OVER (
+        ORDER BY key = '${otherName}', ${nameOrders[sort](kind)} ${order}, key) AS place FROM parts)
+      SELECT whole.total, key, views, clicks, visitors
+      FROM (SELECT count(*) AS total FROM parts) whole LEFT JOIN ranked ON place > $8 AND place <= $9 ORDER BY place`,
+    values: [...valuesOf(ctx, wish, ctx.teamId), like, before, before + pageSize],
+  })
+  const total = Number(rows[0]?.total ?? 0)
+  const list = rows.flatMap(({ key, ...row }) =>
+    key === null ? [] : [{ name: key, isOther: key === otherName, ...numbersOf(row) }],
+  )
+  const after = before + list.length
+  return { total, list, nextCursor: list.length > 0 && after < total ? String(after) : null }
 }
 
 /** How many people saw the first page, then the second one, and so on, in this order. The earliest way of each person counts. */

@@ -18,7 +18,21 @@ export const limits = {
   stepsOfFunnel: 6,
   /** Rows of a breakdown; the rest is one number. */
   shares: 100,
+  /** Of a page or a button; a longer one is refused, for it is no name. */
+  nameLength: 200,
+  /** Pages, and as many buttons, that a zone keeps of a team; new ones beyond them count as `otherName`. */
+  namesOfKind: 500,
 } as const
+
+/** What an event names: the page it happened on, and of a click the button. */
+export const nameKinds = ['page', 'action'] as const
+export type NameKind = (typeof nameKinds)[number]
+/** What pages and buttons beyond the bound are counted as. */
+export const otherName = 'other'
+/** What of a team's use makes a file. */
+export const teamSheets = ['day', ...nameKinds] as const
+/** What a list of names is sorted by. */
+export const nameSorts = ['events', 'visitors', 'name'] as const
 
 export const eventNames = ['page', 'click'] as const
 export const languages = ['zh', 'en', 'ru'] as const

@@ -1,5 +1,5 @@
-import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { id, instant } from '../../../server/columns.ts'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { id, instant, teamId } from '../../../server/columns.ts'
 
 /**
  * What people did in the console, a row an event, in the zone it was sent to. No address and no account: `person` is a random
@@ -44,6 +44,20 @@ export const collectEvents = pgTable(
     isCut: boolean().notNull(),
   },
   table => [index('collect_events_of_day').on(table.day), index('collect_events_of_team').on(table.teamId, table.day)],
+)
+
+/** The pages and buttons that a team's events have named, so that there are never more than a bound of them. */
+export const collectNames = pgTable(
+  'collect_names',
+  {
+    /** 0 for all who proved no team. */
+    teamId: teamId(),
+    kind: text({ enum: ['page', 'action'] }).notNull(),
+    name: text().notNull(),
+    /** The last UTC day it was reported on: its place is free when the events of that day are gone. */
+    lastDay: text().notNull(),
+  },
+  table => [primaryKey({ columns: [table.teamId, table.kind, table.name] })],
 )
 
 /** Today's secret of the ids that hold for a day. It is destroyed after two days, and nobody can link them any more. */

@@ -56,6 +56,57 @@ describe('a contact of the team', () => {
     expect((await verify(owner, 'shared@example.com', code)).body.state).toBe('VALID')
   })
 
+  it('is listed for its team with how far it is proven, the tries left and when the next code can be sent', async () => {
+    const team = await stage.person()
+    const listed = async (who = team) => {
+      const { list, total } = await who.ok(developerSupport, 'listContacts')
+      return { total, states: Object.fromEntries(list.map(one => [one.address, one.state])), list }
+    }
+    for (const address of ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com']) {
+      await verify(team, address)
+    }
+    await verify(team, 'b@example.com', await mailed('b@example.com'))
+    const wrong = (await mailed('c@example.com')) === '000000' ? '000001' : '000000'
+    for (let tries = 0; tries < 5; tries++) await verify(team, 'c@example.com', wrong)
+    await verify(team, 'd@example.com', (await mailed('d@example.com')) === '000000' ? '000001' : '000000')
+    const now = await listed()
+    expect(now).toMatchObject({
+      total: 4,
+      states: {
+        'a@example.com': 'WAITING',
+        'b@example.com': 'VERIFIED',
+        'c@example.com': 'USED_UP',
+        'd@example.com': 'WAITING',
+      },
+    })
+    const d = now.list.find(one => one.address === 'd@example.com')
+    expect([d?.triesLeft, (d?.availableAt ?? 0) - (d?.sentAt ?? 0)]).toEqual([4, 60_000])
+    expect((await listed(await stage.person())).total).toBe(0)
+    stage.clock.turn(10 * 60_000)
+    expect((await listed()).states).toMatchObject({ 'a@example.com': 'EXPIRED', 'b@example.com': 'VERIFIED' })
+  })
+
+  it('is removed by its team, but not to get a second code within the minute', async () => {
+    const team = await stage.person()
+    const remove = (who: Person) =>
+      who.call(developerSupport, 'removeContact', { query: { address: 'Gone@example.com' } })
+    await verify(team, 'gone@example.com')
+    expect((await remove(await stage.person())).status).toBe(404)
+    const early = await remove(team)
+    expect([early.status, early.body.ret.code]).toEqual([429, 201150004])
+    stage.clock.turn(60_000)
+    expect((await remove(team)).body.address).toBe('gone@example.com')
+    expect((await remove(team)).status).toBe(404)
+    expect((await team.ok(developerSupport, 'listContacts')).list).toEqual([])
+  })
+
+  it('is one of fifty at most', async () => {
+    const team = await stage.person()
+    for (let at = 0; at < 50; at++) expect((await verify(team, `contact${at}@example.com`)).status).toBe(200)
+    const more = await verify(team, 'more@example.com')
+    expect([more.status, more.body.ret.code]).toEqual([422, 201150003])
+  })
+
   it('no code stands in the database in plain', async () => {
     await verify(owner, 'sealed@example.com')
     const code = await mailed('sealed@example.com')

@@ -13,7 +13,7 @@ type ContactRow = typeof contacts.$inferSelect
 export async function verifyContact(ctx: Context, wish: { address: string; code?: string }) {
   ctx.assertScope({})
   const address = wish.address.toLowerCase()
-  await lock(ctx)
+  await takeTurn(ctx)
   const known = await contactOf(ctx, ctx.teamId, address)
   if (wish.code === undefined) return sendCode(ctx, address, known)
   if (!known?.codeSealed || known.expiresAt <= ctx.now()) refuse(contract.errors.noCode, { address })
@@ -27,7 +27,7 @@ export async function verifyContact(ctx: Context, wish: { address: string; code?
 }
 
 /** Of a team one at a time: two requests would share one set of tries else. */
-async function lock(ctx: Context): Promise<void> {
+export async function takeTurn(ctx: Context): Promise<void> {
   await ctx.transaction(ctx.zone).query({
     text: `SELECT pg_advisory_xact_lock(115, hashtext($1))`,
     values: [ctx.teamId],
@@ -36,15 +36,8 @@ async function lock(ctx: Context): Promise<void> {
 
 async function sendCode(ctx: Context, address: string, known: ContactRow | undefined) {
   const now = ctx.now()
-  const availableAt = (known?.sentAt ?? 0) + limits.everyMs
-  if (availableAt > now) {
-    const retryAfterSeconds = Math.ceil((availableAt - now) / 1000)
-    refuse(contract.errors.codeTooSoon, {
-      available: new Date(availableAt).toISOString(),
-      availableAt,
-      retryAfterSeconds,
-    })
-  }
+  const wait = known && waitOf(known.sentAt, now)
+  if (wait) refuse(contract.errors.codeTooSoon, wait)
   const held = known ? 0 : await ctx.db.$count(contacts, eq(contacts.teamId, ctx.teamId))
   if (held >= limits.contacts) refuse(contract.errors.tooManyContacts, { limit: limits.contacts })
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -72,6 +65,14 @@ async function sendCode(ctx: Context, address: string, known: ContactRow | undef
   return answer('SENT', row)
 }
 
+/** How long after a code the address is left alone; undefined where that is over. */
+export function waitOf(sentAt: number, now: number) {
+  const availableAt = sentAt + limits.everyMs
+  if (availableAt <= now) return undefined
+  const retryAfterSeconds = Math.ceil((availableAt - now) / 1000)
+  return { available: new Date(availableAt).toISOString(), availableAt, retryAfterSeconds }
+}
+
 const words = {
   en: (code: string) => ({
     subject: `${code} is your code for support`,
@@ -92,7 +93,7 @@ export async function mailCode(ctx: Context, job: JobRun): Promise<void> {
   await ctx.server.mail.send({ to: known.address, ...said, id: `support-${job.jobId}` })
 }
 
-async function contactOf(ctx: Context, teamId: string, address: string): Promise<ContactRow | undefined> {
+export async function contactOf(ctx: Context, teamId: string, address: string): Promise<ContactRow | undefined> {
   const [row] = await ctx.db
     .select()
     .from(contacts)

@@ -375,4 +375,32 @@ export const catalogue: readonly CatalogueEntry[] = [
     },
     keywords: 'help question ticket 帮助 工单 помощь вопрос',
   },
+  {
+    serviceId: 'support-contacts',
+    category: 'support',
+    path: '/support/contacts',
+    title: { zh: '支持联系人', en: 'Support contacts', ru: 'Контакты для поддержки' },
+    may: 'support.contact',
+    order: 20,
+    text: {
+      zh: '应用市场联系团队的邮箱，均经验证码验证。',
+      en: 'Addresses at which the store reaches your team, each proven by a code.',
+      ru: 'Адреса, по которым магазин связывается с командой, подтверждённые кодом.',
+    },
+    keywords: 'contact mail verify code 联系人 邮箱 验证码 почта код',
+  },
+  {
+    serviceId: 'team-use',
+    category: 'analyse',
+    path: '/team/console-use',
+    title: { zh: '团队使用情况', en: 'How the team works here', ru: 'Как работает команда' },
+    may: 'collect.read',
+    order: 10,
+    text: {
+      zh: '团队打开了哪些页面、点击了哪些按钮，按区域统计。',
+      en: 'Which pages your team opens and which buttons it presses, zone by zone.',
+      ru: 'Какие страницы открывает команда и какие кнопки нажимает, по зонам.',
+    },
+    keywords: 'analytics statistics usage 统计 分析 статистика',
+  },
 ]

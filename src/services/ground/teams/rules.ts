@@ -67,7 +67,7 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'agreements.edit': ['leader', 'administrator', 'appAdmin'],
   'agreements.sign': ['leader'],
   'store.share': [...builders, 'operations'],
-  'collect.read': everyone,
+  'collect.read': [...admins, 'analyst'],
   'apiClients.read': [...builders, 'operations'],
   'apiClients.own': [...builders, 'operations'],
   'apiClients.edit': admins,

@@ -6,7 +6,7 @@ import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { type Language, languageNames } from '../../../../console/language.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import type { ZoneId } from '../../../../kernel/zones.ts'
-import { faces } from '../rules.ts'
+import { faces, otherName } from '../rules.ts'
 import { api, numberText, pageTitle, type UseAsked } from './use-calls.ts'
 
 interface UseSharesProps {
@@ -23,6 +23,7 @@ export function UseShares({ asked, zone, by }: UseSharesProps) {
   const found = useCall(api.listUseShares, { query: { ...asked, by } }, { keepBefore: true, zone })
   const face = (key: string) => faces.find(one => one === key)
   const titleOf = (key: string) => {
+    if ((by === 'page' || by === 'action') && key === otherName) return t('otherNames')
     if (by === 'page') return pageTitle(key)
     if (by === 'language') return languageNames[key as Language]
     const known = by === 'face' ? face(key) : undefined
@@ -45,7 +46,9 @@ export function UseShares({ asked, zone, by }: UseSharesProps) {
           <li key={row.key}>
             <span>
               {row.title}
-              {(row.title === undefined || by === 'page') && <code translate="no">{row.key}</code>}
+              {(row.title === undefined || (by === 'page' && row.key !== otherName)) && (
+                <code translate="no">{row.key}</code>
+              )}
             </span>
             <span className="use-numbers">
               <strong>{numberText(row.count)}</strong>

@@ -10,4 +10,13 @@ export const pages = pagesOf('analyse/collect', [
     may: 'collect.read',
     load: () => import('./UsePage.tsx'),
   },
+  {
+    path: '/team/console-use',
+    title: { zh: '团队使用情况', en: 'How the team works here', ru: 'Как работает команда' },
+    group: 'analyse',
+    face: 'developer',
+    menu: { order: 10 },
+    may: 'collect.read',
+    load: () => import('./TeamUsePage.tsx'),
+  },
 ])

@@ -9,6 +9,7 @@ export const api = client(collect)
 
 type Calls = typeof collect.calls
 export type UseDays = Answer<Calls['listUseDays']>
+export type TeamName = Answer<Calls['listTeamNames']>['list'][number]
 export type UseAsked = Input<Calls['listUseDays']>['query']
 
 export function shownLanguage(): Language {

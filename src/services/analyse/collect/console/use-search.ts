@@ -1,6 +1,6 @@
 import { teamZone } from '../../../../console/session.ts'
 import { shownZoneIds, type ZoneId } from '../../../../kernel/zones.ts'
-import { faces, languages, limits, periods } from '../rules.ts'
+import { faces, languages, limits, nameKinds, periods } from '../rules.ts'
 
 const usualSteps = '/apps /apps/new /apps/$appId'
 
@@ -19,6 +19,16 @@ export function readUseSearch(raw: Record<string, unknown>) {
 }
 
 export type UseSearch = ReturnType<typeof readUseSearch>
+
+/** What the team's page shows; the table of names keeps its own part of the address. */
+export function readTeamUseSearch(raw: Record<string, unknown>) {
+  const { zone, days } = readUseSearch(raw)
+  const kind = nameKinds.find(one => one === raw['kind']) ?? 'page'
+  return { zone, days, kind, ...firstOfTable, q: undefined, sort: undefined }
+}
+
+/** The table begins at its first page. */
+export const firstOfTable: { page?: undefined; cursor?: undefined } = { page: undefined, cursor: undefined }
 
 /** The pages of a funnel, in their order. */
 export function stepsOf(text: unknown): string[] {

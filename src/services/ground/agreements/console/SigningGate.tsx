@@ -1,4 +1,13 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  Fragment,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useSession } from '../../../../console/session.ts'
 import { signingRefusals } from '../../../../console/signing-port.ts'
 import { useCall } from '../../../../console/use-call.ts'
@@ -8,8 +17,13 @@ const SigningDialog = lazy(() => import('./SigningDialog.tsx'))
 const laterKey = 'loggia.signLater'
 const keyOf = (one: StandingView) => `${one.agrType} ${one.branchId} ${one.country} ${one.latestVersion}`
 
+interface SigningGateProps {
+  /** Put around the dialog where the page itself has no components; it comes with the dialog. */
+  Frame?: ComponentType<{ children: ReactNode }>
+}
+
 /** Looks after sign-in, and once a minute, whether something has to be signed, and asks for it. */
-export default function SigningGate() {
+export default function SigningGate({ Frame = Fragment }: SigningGateProps) {
   const session = useSession()
   const refusals = useSyncExternalStore(signingRefusals.subscribe, signingRefusals.get)
   const [later, setLater] = useState(() => sessionStorage.getItem(laterKey) ?? '')
@@ -39,7 +53,9 @@ export default function SigningGate() {
   }
   return (
     <Suspense>
-      <SigningDialog key={keyOf(first)} standing={first} count={waiting.length} onLater={putOff} />
+      <Frame>
+        <SigningDialog key={keyOf(first)} standing={first} count={waiting.length} onLater={putOff} />
+      </Frame>
     </Suspense>
   )
 }

@@ -1,9 +1,11 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
+import Link from '@cloudscape-design/components/link'
 import Modal from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../../../console/address.ts'
 import { Can } from '../../../../../console/Can.tsx'
 import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
@@ -41,7 +43,15 @@ export default function SupportPage() {
   )
   return (
     <SpaceBetween size="l">
-      <PageHeader title={t('support.title')} description={t('support.text')} />
+      <PageHeader
+        title={t('support.title')}
+        description={t('support.text')}
+        actions={
+          <Can may="support.contact">
+            <Link href={hrefOf('/support/contacts')}>{t('support.toContacts')}</Link>
+          </Can>
+        }
+      />
       <DataTable
         title={t('support.all')}
         table={table}
