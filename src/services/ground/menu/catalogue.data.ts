@@ -1,4 +1,5 @@
 import type { ZoneId } from '../../../kernel/zones.ts'
+import type { Category } from './rules.ts'
 
 export interface LocalText {
   zh: string
@@ -10,7 +11,7 @@ export interface LocalText {
 export interface CatalogueEntry {
   /** Kept by favourites, usage and switches: it never changes. */
   serviceId: string
-  category: 'ground' | 'distribute' | 'build' | 'lowcode' | 'grow' | 'analyse' | 'earn' | 'operate' | 'support'
+  category: Category
   /** The page, as its service registers it; title, permission and place in the menu are the page's own. */
   path: string
   title: LocalText

@@ -17,20 +17,11 @@ import {
   text,
 } from '../../../kernel/shape.ts'
 import { zoneIds } from '../../../kernel/zones.ts'
-import { limits, linkPattern, supportActions, supportStates, tagColours } from './rules.ts'
+import { categoryNames, limits, linkPattern, supportActions, supportStates, tagColours } from './rules.ts'
 
-const categories = [
-  'ground',
-  'distribute',
-  'build',
-  'lowcode',
-  'grow',
-  'analyse',
-  'earn',
-  'operate',
-  'support',
-] as const
-const Category = oneOf(categories)
+const Category = oneOf(categoryNames)
+/** As the specification numbers and names it; several groups of ours never share one. */
+const Numbered = { categoryId: integer(1, 11), labelKey: text(40) }
 
 export const menuPermissions = ['menu.read', 'menu.edit', 'menu.announce', 'menu.operate'] as const
 export const menuPrefix = '/sfs'
@@ -67,6 +58,7 @@ export const told = (sizes: { title: number; text: number; leastText?: number })
 const Entry = shape({
   serviceId: ServiceId,
   category: Category,
+  ...Numbered,
   path: text(200),
   title: LocalTitle,
   text: LocalWords,
@@ -152,7 +144,7 @@ export const menu = service({
       who: 'cp',
       may: 'none',
       summary: 'The menu: the catalogue where permission, region and switch allow it',
-      answer: shape({ list: list(shape({ category: Category, items: list(MenuItem) })) }),
+      answer: shape({ list: list(shape({ category: Category, ...Numbered, items: list(MenuItem) })) }),
     },
     listFavorites: {
       method: 'GET',

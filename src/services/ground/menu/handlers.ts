@@ -5,6 +5,7 @@ import { implement } from '../../../server/implement.ts'
 import { menu } from './contract.ts'
 import { favoriteHandlers, favoriteRows } from './favorites.ts'
 import { type KnownService, readPermissions, servicesFor } from './open-services.ts'
+import { type Category, categories } from './rules.ts'
 import { scenariosVersion, sensitivePermissions } from './scenarios.data.ts'
 import { supportHandlers } from './support.ts'
 import { switchboardOf } from './switches.ts'
@@ -30,7 +31,10 @@ export default implement(menu, {
     const list = matching.slice(start, start + (query.pageSize ?? 20))
     return {
       total: matching.length,
-      list: list.map(one => ({ ...one, permission: one.may, isFavorite: starred.has(one.serviceId) })),
+      list: list.map(one => ({
+        ...{ ...one, ...numbered(one.category) },
+        ...{ permission: one.may, isFavorite: starred.has(one.serviceId) },
+      })),
       nextCursor: start + list.length < matching.length ? (list.at(-1)?.serviceId ?? null) : null,
     }
   },
@@ -38,7 +42,7 @@ export default implement(menu, {
   getMenu: async ctx => {
     const open = (await servicesFor(ctx)).filter(one => one.closedBy === null)
     const list = [...Map.groupBy(open, one => one.category)].map(([category, items]) => ({
-      category,
+      ...{ category, ...numbered(category) },
       items: items.map(one => ({ ...one, menuId: one.serviceId })).toSorted((one, other) => one.order - other.order),
     }))
     return { list }
@@ -80,3 +84,8 @@ function placeAfter(list: readonly KnownService[], cursor: string): number {
   if (place < 0) throw badField('/cursor', 'cursor', 'is not the nextCursor of a page with this search', 'query')
   return place + 1
 }
+
+const numbered = (category: Category) => ({
+  categoryId: categories[category].id,
+  labelKey: categories[category].labelKey,
+})

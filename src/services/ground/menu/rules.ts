@@ -18,6 +18,21 @@ export const limits = {
   weight: 1000,
 } as const
 
+/** The groups of the console by the service categories of the specification, section 3: its number and the key of its label. */
+export const categories = {
+  ground: { id: 7, labelKey: 'agc.home.tools' },
+  distribute: { id: 8, labelKey: 'agc.home.distribute' },
+  build: { id: 1, labelKey: 'agc.home.build' },
+  lowcode: { id: 6, labelKey: 'agc.home.cloudApp' },
+  grow: { id: 3, labelKey: 'agc.home.increase' },
+  analyse: { id: 5, labelKey: 'agc.home.analysis' },
+  earn: { id: 4, labelKey: 'agc.home.gain' },
+  operate: { id: 2, labelKey: 'agc.home.quality' },
+  support: { id: 9, labelKey: 'agc.home.capability' },
+} as const
+export type Category = keyof typeof categories
+export const categoryNames = Object.keys(categories) as Category[]
+
 /** Where a link of an announcement or a slot may go: a page of this console, or the web. */
 export const linkPattern = '^(#/|https?://)[^\\s<>"]*$'
 
