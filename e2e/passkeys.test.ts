@@ -36,7 +36,11 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'a person' : 'a person (skipped: apt-g
 
   const signOut = () => look.context.clearCookies()
   const action = (name: string) => page.locator(`[data-action="${name}"]`)
-  const isInside = () => page.locator('#top-bar').waitFor()
+  /** Inside, with nothing under way that a sign-out would cut off. */
+  const isInside = async () => {
+    await page.locator('#top-bar').waitFor()
+    await page.waitForLoadState('networkidle')
+  }
 
   it('makes a passkey on the page of the profile', async () => {
     await look.signInAs('developer', password)

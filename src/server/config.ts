@@ -29,6 +29,8 @@ export interface Config {
   embedOrigins: readonly string[]
   /** Hosts that take the console's analytics for zones that this one does not serve: `DE` to `https://eu.example.com`. */
   reportOrigins: Partial<Record<ZoneId, string>>
+  /** A script of the operator's own analytics, for pages of people who agreed to it; the switch decides whether it is used. */
+  analyticsScript?: string
   /** What happens on an empty installation: accounts to begin with, or a page for whoever holds the token of the log. */
   firstRun: 'seed' | 'set-up'
   /** Whether people without a session may look around in a demo project. */
@@ -69,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     outboundAllow: (env['LOGGIA_OUTBOUND_ALLOW'] ?? '').split(',').filter(one => one.trim() !== ''),
     embedOrigins: originsOf(env, 'LOGGIA_EMBED_ORIGINS'),
     reportOrigins: originsByZone(env, 'LOGGIA_REPORT_ORIGINS'),
+    ...(env['LOGGIA_ANALYTICS_SCRIPT'] ? { analyticsScript: scriptAddress(env, 'LOGGIA_ANALYTICS_SCRIPT') } : {}),
     firstRun: oneOf(env, 'LOGGIA_FIRST_RUN', ['seed', 'set-up']),
     demo: oneOf(env, 'LOGGIA_DEMO', ['on', 'off']),
     signUp: oneOf(env, 'LOGGIA_SIGN_UP', ['closed', 'open']),
@@ -112,6 +115,19 @@ function originsByZone(env: NodeJS.ProcessEnv, name: string): Partial<Record<Zon
     origins[zoneOfCode(code)] = address
   }
   return origins
+}
+
+/** An https address without credentials or anything that would end a directive of the page's policy. */
+function scriptAddress(env: NodeJS.ProcessEnv, name: string): string {
+  const raw = (env[name] ?? '').trim()
+  const url = URL.canParse(raw) ? new URL(raw) : undefined
+  const isRight =
+    url?.protocol === 'https:' && url.username === '' && url.password === '' && /^[\w.:[\]-]+$/.test(url.host)
+  if (!url || !isRight || raw.length > 2000)
+    throw new Error(
+      `${name} is ${JSON.stringify(raw)}; it must be an https address such as https://stats.example.com/a.js`,
+    )
+  return url.href
 }
 
 /** The first one unless another is named. */

@@ -52,8 +52,12 @@ export const allPages: PageSpec[] = [
 /** Who signs people in, refreshes and signs them out. */
 export const sessionPort: SessionPort = teamsSessionPort
 
-/** Who knows the menu, favourites and banners; it comes after the first page. */
-export const menuSource = { service: 'ground/menu', load: () => import('./ground/menu/console/menu-port.ts') }
+/** Who knows the menu, favourites, banners and switches; it comes after the first page. */
+export const menuSource = {
+  service: 'ground/menu',
+  load: () => import('./ground/menu/console/menu-port.ts'),
+  loadConfiguration: () => import('./ground/menu/console/read-configuration.ts'),
+}
 
 /** Who counts unread notices for the bell. */
 export const inboxSource = {
@@ -67,8 +71,8 @@ export const reportSource = () => import('./analyse/collect/console/report-port.
 export const clueSource = () => import('./earn/clues/console/clue-port.ts')
 
 /** Who knows what people agreed to. */
-export const consentSource: ReadConsent = async purpose =>
-  (await import('./ground/agreements/console/read-consent.ts')).readConsent(purpose)
+export const consentSource: ReadConsent = async (purpose, how) =>
+  (await import('./ground/agreements/console/read-consent.ts')).readConsent(purpose, how)
 
 /** Asks the person for a fresh proof of who they are. */
 export const recentDialog: LoadRecentDialog = () => import('./ground/session/console/RecentDialog.tsx')

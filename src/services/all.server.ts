@@ -81,6 +81,7 @@ import billboard from './ground/menu/billboard/handlers.ts'
 import menu from './ground/menu/handlers.ts'
 import menuWork from './ground/menu/jobs.ts'
 import menuOperations from './ground/menu/operations/handlers.ts'
+import pageConfiguration from './ground/menu/page-configuration/handlers.ts'
 import notices from './ground/notices/handlers.ts'
 import noticesWork from './ground/notices/jobs.ts'
 import processDesk from './ground/orchestration/desk/handlers.ts'
@@ -191,7 +192,7 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
     work: apiClientsWork,
   },
   { calls: [regions] },
-  { calls: [menu, announcements, billboard, menuOperations], work: menuWork },
+  { calls: [menu, announcements, billboard, menuOperations, pageConfiguration], work: menuWork },
   { calls: [collect], work: collectWork },
   { calls: [clues], work: cluesWork },
   { calls: [orchestration, processDesk], work: orchestrationWork },

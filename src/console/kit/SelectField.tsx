@@ -3,7 +3,7 @@ import type { FieldValues } from 'react-hook-form'
 import { type FieldProps, FormField } from './FormField.tsx'
 
 interface SelectFieldProps<V extends FieldValues> extends FieldProps<V> {
-  options: readonly { value: string; label: string; description?: string }[]
+  options: readonly { value: string; label: string; description?: string; disabled?: boolean }[]
   placeholder?: string
 }
 

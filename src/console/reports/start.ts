@@ -3,6 +3,7 @@ import { detectLanguage } from '../language.ts'
 import { mode } from '../mode.ts'
 import type { PageSpec } from '../page-spec.ts'
 import { projectZone, teamZone } from '../session.ts'
+import { pageScript } from './analytics-script.ts'
 import { actingTeam, eventOf, type SeenPage } from './event.ts'
 import { zoneOfPage } from './report-address.ts'
 import { reportPort } from './report-port.ts'
@@ -18,6 +19,7 @@ interface Pages {
 /** Reports every page and every press of a named button from now on. Nothing is reported in the open-test mode. */
 export async function startReports(pages: Pages): Promise<void> {
   const sender = new ReportSender(browserWays(await reportPort()))
+  const lookForScript = pageScript()
   let shownPath: string | undefined
 
   const seen = (): (SeenPage & { pathname: string }) | undefined => {
@@ -35,7 +37,9 @@ export async function startReports(pages: Pages): Promise<void> {
     if (!page || page.pathname === shownPath) return
     shownPath = page.pathname
     void report('page', page)
-    if (!mode.isOpenTest()) void tellClueOf(page)
+    if (mode.isOpenTest()) return
+    void tellClueOf(page)
+    void lookForScript()
   }
 
   pages.subscribe('onLoad', seePage)

@@ -24,6 +24,29 @@ describe('the policy of the console’s page', () => {
     ])
   })
 
+  it('names the origin of the operator’s analytics only where its script is set', () => {
+    const policy = pageHeadersOf(readConfig({ LOGGIA_ANALYTICS_SCRIPT: 'https://stats.example.com:8443/a.js?id=1' }))[
+      'content-security-policy'
+    ]
+    expect(policy?.split('; ').filter(rule => rule.includes('stats'))).toEqual([
+      "script-src 'self' https://stats.example.com:8443",
+      "connect-src 'self' https://stats.example.com:8443",
+    ])
+    expect(policyOf().join()).not.toContain('stats')
+  })
+
+  it.each([
+    'http://stats.example.com/a.js',
+    '//stats.example.com/a.js',
+    'javascript:alert(1)',
+    'data:text/javascript,1',
+    'https://user:word@stats.example.com/a.js',
+    "https://stats.example.com;script-src'/a.js",
+    'stats.example.com',
+  ])('takes no %s for the address of a script', address => {
+    expect(() => readConfig({ LOGGIA_ANALYTICS_SCRIPT: address })).toThrow('LOGGIA_ANALYTICS_SCRIPT')
+  })
+
   it.each([
     'DE=*',
     'DE',

@@ -12,15 +12,17 @@ export function answerHeadersOf(config: Config): Readonly<Record<string, string>
 
 /**
  * What the console's page carries besides: scripts, styles and calls of this host only, nothing inline; frames of this host
- * only, and only what says itself that it may be framed. What the operator names are the exceptions: report addresses,
- * which the page sends to and whose answer may come as a script, and origins whose pages may hold this one.
+ * only, and only what says itself that it may be framed. What the operator names are the exceptions: report addresses and
+ * the script of the operator's analytics, which the page sends to and which may come as a script, and origins whose pages
+ * may hold this one.
  */
 export function pageHeadersOf(config: Config): Readonly<Record<string, string>> {
-  const { embedOrigins, reportOrigins } = config
-  const reports = [...new Set(Object.values(reportOrigins))].map(origin => ` ${origin}`).join('')
+  const { analyticsScript, embedOrigins, reportOrigins } = config
+  const analytics = analyticsScript === undefined ? [] : [new URL(analyticsScript).origin]
+  const outside = [...new Set([...Object.values(reportOrigins), ...analytics])].map(origin => ` ${origin}`).join('')
   const holders = embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' ')
   return {
-    'content-security-policy': pagePolicy(reports, holders),
+    'content-security-policy': pagePolicy(outside, holders),
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'same-origin',
     // It knows no list: with one, the policy alone decides.
@@ -28,14 +30,14 @@ export function pageHeadersOf(config: Config): Readonly<Record<string, string>> 
   }
 }
 
-const pagePolicy = (reports: string, holders: string) =>
+const pagePolicy = (outside: string, holders: string) =>
   [
     "default-src 'none'",
-    `script-src 'self'${reports}`,
+    `script-src 'self'${outside}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${reports}`,
+    `connect-src 'self'${outside}`,
     "frame-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",

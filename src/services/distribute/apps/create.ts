@@ -4,11 +4,12 @@ import { emojiIn } from '../../../kernel/text.ts'
 import type { Context } from '../../../server/context.ts'
 import { planned } from '../../../server/database/planned.ts'
 import { badField } from '../../../server/http/problem.ts'
+import { featuresOf } from '../../ground/menu/public.ts'
 import { projectOf } from '../../ground/projects/public.ts'
 import { apps as contract } from './contract.ts'
 import { isGameKind, isTag } from './kinds.ts'
 import { type AppRecord, claimPackageName } from './queries.ts'
-import { isPackageName, limits, type PackageType, packageNameRule } from './rules.ts'
+import { isPackageName, limits, openPackageTypes, type PackageType, packageNameRule } from './rules.ts'
 import { apps, type Contact } from './tables.ts'
 
 const { errors } = contract
@@ -56,6 +57,7 @@ export async function createApp(ctx: Context, wish: NewApp): Promise<AppRecord> 
   const project = await projectOf(ctx, wish.projectId)
   if (project.isDemo) refuse(commonErrors.demoReadOnly, { projectId: wish.projectId })
   if (project.zone !== ctx.zone) refuse(commonErrors.notFound, { entity: 'project', id: wish.projectId })
+  await checkOpen(ctx, wish.packageType)
   const isGame = wish.isGame ?? (wish.kindMainTag !== undefined && isGameKind(wish.kindMainTag))
   checkKinds(isGame, wish)
   const emoji = emojiIn(wish.name)
@@ -95,6 +97,13 @@ export async function createApp(ctx: Context, wish: NewApp): Promise<AppRecord> 
   })
   ctx.emit({ type: 'app.created', entity: 'app', entityId: app.appId, data: { projectId, name, packageType } })
   return app
+}
+
+/** Refuses a type whose system the operator closed for new apps. */
+async function checkOpen(ctx: Context, packageType: PackageType): Promise<void> {
+  const open = openPackageTypes(await featuresOf(ctx))
+  if (open.includes(packageType)) return
+  throw badField('/packageType', 'closed', `${packageType} is closed for new apps here; open are ${open.join(', ')}`)
 }
 
 /** The limit of the team; creations of one team wait for each other, so it holds under a race. */

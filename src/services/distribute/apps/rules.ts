@@ -1,4 +1,5 @@
 import { lifeCycle } from '../../../kernel/life-cycle.ts'
+import type { SwitchName } from '../../../kernel/switches.ts'
 
 export const packageTypes = [
   'ANDROID',
@@ -11,6 +12,26 @@ export const packageTypes = [
   'NO_PACKAGE',
 ] as const
 export type PackageType = (typeof packageTypes)[number]
+
+/** The switch of the system that apps of a type are made for (specification, section 6); without a package it is none. */
+const switchOfType: Readonly<Record<PackageType, SwitchName | null>> = {
+  ANDROID: 'osSwitch1',
+  HARMONY: 'osSwitch2',
+  ATOMIC_SERVICE: 'osSwitch2',
+  QUICK_APP: 'osSwitch3',
+  H5_QUICK: 'osSwitch3',
+  WEB: 'osSwitch3',
+  PC_EXE: 'osSwitch4',
+  NO_PACKAGE: null,
+}
+
+/** The types that apps can be made of while these switches are on; apps that are there go on whatever their type. */
+export function openPackageTypes(isOn: (name: SwitchName) => boolean): PackageType[] {
+  return packageTypes.filter(type => {
+    const name = switchOfType[type]
+    return name === null || isOn(name)
+  })
+}
 
 /** Device types by number: 4 phone, 5 tablet, 6 computer, 7 television, 8 watch, 9 car. */
 export const deviceTypes = { phone: 4, tablet: 5, computer: 6, television: 7, watch: 8, car: 9 } as const

@@ -157,6 +157,11 @@ export const versions = service({
       422,
       'The version goes on shelf together with the rest of submission {submissionId}; withdraw it to release it alone.',
     ],
+    realNameNeeded: [
+      202030017,
+      403,
+      'Only people whose real name was verified can submit here; verify yours first (#/real-name).',
+    ],
     packageTestOnly: [202030010, 422, 'The package can be used for testing only.'],
   },
   calls: {

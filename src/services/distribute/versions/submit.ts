@@ -10,7 +10,7 @@ import { moveVersion } from './moves.ts'
 import { type PhaseWish, planPhase } from './phased/plan.ts'
 import { loadLocked, loadVersion, openVersionOf, type VersionRecord } from './queries.ts'
 import { readinessFacts } from './readiness/facts.ts'
-import { blocksOf, type Finding, readinessOf } from './readiness/rules.ts'
+import { blocksOf, type Finding, readinessOf, realNameRule } from './readiness/rules.ts'
 import { limits, type ReleaseMode } from './rules.ts'
 import { aiDeclarations, versions } from './tables.ts'
 
@@ -47,6 +47,7 @@ export async function submit(ctx: Context, wish: SubmitWish, isDryRun: boolean):
   if (isOtherwise && release.heldBy !== null) refuse(contract.errors.heldTogether, { submissionId: release.heldBy })
   const readiness = await readinessList(ctx, app, { ...version, ...release })
   if (isDryRun) return { version, readiness, isSubmitted: false, isQueued: version.submitQueuedBy !== null }
+  if (readiness.some(one => one.rule === realNameRule)) refuse(contract.errors.realNameNeeded, { readiness })
   const others = readiness.filter(one => one.severity === 'BLOCK' && one.rule !== 'package.processing')
   const isProcessing = readiness.some(one => one.rule === 'package.processing')
   const canSubmit = moveFor(versionLifeCycle, version.state, 'submit', permission => ctx.may(permission)) !== undefined

@@ -36,6 +36,12 @@ export const menuErrors = {
   archived: [201060007, 422, 'An ended announcement is the archive; write a new one.'],
   groupInUse: [201060008, 422, 'The switch {feature} names the group {groupCode}; take it out there first.'],
   groupsUnread: [201060009, 422, '{feature} says where groups are read, so it cannot name groups; leave them out.'],
+  forAllOnly: [201060010, 422, '{feature} is on or off for all; send percent 100, no zones and no groups.'],
+  noWayIn: [
+    201060011,
+    422,
+    'Nobody but staff could sign in then: add a sign-in provider first (#/manage/sign-in-providers).',
+  ],
 } as const
 
 export const ServiceId = pattern('^[a-z][a-z0-9-]{0,39}$', 40, 'apps')

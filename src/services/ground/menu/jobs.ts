@@ -1,7 +1,9 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Listener, Work } from '../../../server/work.ts'
+import { connectSwitches } from '../session/own-sign-in/public.ts'
 import { moveAnnouncement } from './announcements/handlers.ts'
+import { isFeatureOn } from './public.ts'
 import { announcementRows as rows } from './tables.home.ts'
 import { supportApplications } from './tables.ts'
 
@@ -35,6 +37,10 @@ const forgetContacts: Listener = {
 }
 
 export default {
+  start: server => {
+    connectSwitches(server, { isOn: isFeatureOn })
+    return async () => {}
+  },
   listeners: [forgetContacts],
   sweeps: [{ name: 'menu.announcements', every: '*/15 * * * * *', database: 'home', run: turnAnnouncements }],
 } satisfies Work

@@ -3,9 +3,17 @@ import type { Context } from '../../../server/context.ts'
 import { switchboardOf } from './switches.ts'
 import { announcementRows, billboardSlots } from './tables.home.ts'
 
-/** Whether a feature is switched on for the team of the call; one that nobody switched is off. */
+/**
+ * Whether a feature is switched on for the team of the call, or for a visitor; one that nobody switched is as the console
+ * comes where it is a named one, else off.
+ */
 export async function isFeatureOn(ctx: Context, feature: string): Promise<boolean> {
   return (await switchboardOf(ctx)).isOn(feature)
+}
+
+/** The same for several features, read once. */
+export async function featuresOf(ctx: Context): Promise<(feature: string) => boolean> {
+  return (await switchboardOf(ctx)).isOn
 }
 
 /** What people are told, or will be: an announcement or a slot of the billboard. */

@@ -6,6 +6,7 @@ import {
   announcementFacts,
   announcementStates,
   billboardTurnMs,
+  isFeatureOnFor,
   linkPattern,
   orderKeyAfter,
   repeatedTag,
@@ -146,6 +147,36 @@ describe('a switch', () => {
     ['outside', on, null],
   ])('says %s of %j with the seed %j', (reason, setting, seed) => {
     expect(switchReason(setting, seed, team)).toBe(reason)
+  })
+
+  it.each([
+    ['off', { ...on, isOn: false, percent: 100 }],
+    ['zone', { ...on, percent: 100, zones: ['CN' as const] }],
+    ['percent', { ...on, percent: 100 }],
+    ['outside', { ...on, percent: 99.9 }],
+    ['outside', { ...on, groups: ['early'] }],
+  ])('says %s to a visitor, who has no team, of %j', (reason, setting) => {
+    expect(switchReason(setting, 's', { teamId: null, zone: 'DE', groups: [] })).toBe(reason)
+  })
+
+  it.each([
+    ['osSwitch1', true],
+    ['osSwitch2', true],
+    ['osSwitch3', true],
+    ['osSwitch4', true],
+    ['unrealNameSwitch', true],
+    ['chinaSideSwitch', true],
+    ['googleAnalyticsSwitch', false],
+    ['useAgcLoginSwitch', true],
+    ['h5UseAgcLoginSwitch', true],
+    ['storageSwitch', true],
+    ['overseasSwitch', false],
+    ['toString', false],
+  ])('called %s is %s where nobody set it, and as it was set where somebody did', (feature, isOn) => {
+    expect(isFeatureOnFor(feature, undefined, team)).toBe(isOn)
+    const set = { ...on, percent: 100, seed: 's' }
+    expect(isFeatureOnFor(feature, set, team)).toBe(true)
+    expect(isFeatureOnFor(feature, { ...set, isOn: false }, team)).toBe(false)
   })
 
   it('keeps a team in while the percentage grows', () => {

@@ -1,6 +1,7 @@
 import { isInRollout, unitOf, variantOf } from '../../../kernel/bucketing.ts'
 import { lifeCycle } from '../../../kernel/life-cycle.ts'
 import { orderKeyBetween } from '../../../kernel/order-key.ts'
+import { ownSignInSwitches, type SwitchName, switchNames } from '../../../kernel/switches.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
 
 export const limits = {
@@ -162,20 +163,72 @@ export interface SwitchSetting {
 /** Why a team gets a feature (`group`, `percent`) or does not; `drawn`: a switch without a seed has drawn nobody yet. */
 export type SwitchReason = 'off' | 'zone' | 'group' | 'percent' | 'outside' | 'drawn'
 
-export function switchReason(
-  setting: SwitchSetting,
-  seed: string | null,
-  team: { teamId: string; zone: ZoneId; groups: readonly string[] },
-): SwitchReason {
+/** For whom a switch is asked; a visitor has no team and gets what every team gets. */
+export interface AskedFor {
+  teamId: string | null
+  zone: ZoneId
+  groups: readonly string[]
+}
+
+export function switchReason(setting: SwitchSetting, seed: string | null, team: AskedFor): SwitchReason {
   if (!setting.isOn) return 'off'
   if (setting.zones.length > 0 && !setting.zones.includes(team.zone)) return 'zone'
   if (setting.groups.some(code => team.groups.includes(code))) return 'group'
+  if (team.teamId === null) return setting.percent === 100 ? 'percent' : 'outside'
   if (seed === null && setting.percent > 0 && setting.percent < 100) return 'drawn'
   return isInRollout(seed ?? '', unitOf(team.teamId), setting.percent) ? 'percent' : 'outside'
 }
 
 export function getsIt(reason: SwitchReason): boolean {
   return reason === 'group' || reason === 'percent'
+}
+
+/** What a named switch is where nobody has set it. */
+export const switchDefaults: Readonly<Record<SwitchName, boolean>> = {
+  osSwitch1: true,
+  osSwitch2: true,
+  osSwitch3: true,
+  osSwitch4: true,
+  unrealNameSwitch: true,
+  chinaSideSwitch: true,
+  googleAnalyticsSwitch: false,
+  useAgcLoginSwitch: true,
+  h5UseAgcLoginSwitch: true,
+  storageSwitch: true,
+}
+
+export function isNamedSwitch(feature: string): feature is SwitchName {
+  return (switchNames as readonly string[]).includes(feature)
+}
+
+/** Asked before anybody has a team or a zone: on or off for all, with no share, no zones and no groups. */
+export function isForAll(feature: string): boolean {
+  return (ownSignInSwitches as readonly string[]).includes(feature)
+}
+
+/** Whether a feature is on: as it was set, else as the console comes; a feature that nobody knows is off. */
+export function isFeatureOnFor(
+  feature: string,
+  row: (SwitchSetting & { seed: string }) | undefined,
+  team: AskedFor,
+): boolean {
+  if (row) return getsIt(switchReason(row, row.seed, team))
+  return isNamedSwitch(feature) && switchDefaults[feature]
+}
+
+/** A named switch that nobody has set, as the list shows it. */
+export function unsetSwitch(feature: SwitchName) {
+  return {
+    feature,
+    isOn: switchDefaults[feature],
+    percent: 100,
+    zones: [],
+    groups: [],
+    note: '',
+    seed: null,
+    updatedAt: null,
+    revision: 0,
+  }
 }
 
 /** The team ids of a list that somebody pasted or a file held, each once, and what in it is none. */

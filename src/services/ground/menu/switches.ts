@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
+import { leavesAWayIn, type SwitchName, switchNames } from '../../../kernel/switches.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { planned } from '../../../server/database/planned.ts'
+import { hasSignInProvider } from '../session/own-sign-in/public.ts'
 import { menuErrors } from './contract.ts'
-import { getsIt, overseasFeature, switchReason } from './rules.ts'
+import { type AskedFor, getsIt, isFeatureOnFor, isForAll, overseasFeature, switchReason, unsetSwitch } from './rules.ts'
 import { featureSwitches } from './tables.home.ts'
 import { userGroupTeams } from './tables.ts'
 
@@ -17,6 +19,13 @@ const allSwitches = planned(db => db.select().from(featureSwitches).orderBy(feat
 export async function switchesOf(ctx: Context): Promise<ReadonlyMap<string, SwitchRow>> {
   const rows = await allSwitches(ctx.transaction('home'), {})
   return new Map(rows.map(row => [row.feature, row]))
+}
+
+/** The same for the operator's list, with the named ones that nobody has set, by name. */
+export async function listedSwitches(ctx: Context) {
+  const rows = await switchesOf(ctx)
+  const unset = switchNames.filter(name => !rows.has(name)).map(unsetSwitch)
+  return [...rows.values(), ...unset].toSorted((one, other) => (one.feature < other.feature ? -1 : 1))
 }
 
 interface TeamInPlace {
@@ -60,21 +69,23 @@ export async function groupsOfTeams(
   return groups
 }
 
-/** Which switches there are, and whether one is on for the team of the call. Groups are read only where one is named. */
-export async function switchboardOf(
-  ctx: Context,
-): Promise<{ has: (feature: string) => boolean; isOn: (feature: string) => boolean }> {
+export interface Switchboard {
+  /** Whether somebody has set it. */
+  has(feature: string): boolean
+  /** Whether it is on for the team of the call, in its zone or in another one. */
+  isOn(feature: string, zone?: ZoneId): boolean
+}
+
+/** The switches as the team of the call has them, or a visitor. Groups are read only where one is named. */
+export async function switchboardOf(ctx: Context): Promise<Switchboard> {
   const switches = await switchesOf(ctx)
-  const asksGroups = [...switches.values()].some(row => row.isOn && row.groups.length > 0)
+  const { teamId } = ctx.place
+  const asksGroups = teamId !== null && [...switches.values()].some(row => row.isOn && row.groups.length > 0)
   const found = asksGroups ? await groupsOfTeams(ctx, [placeOf(ctx)], switches.get(overseasFeature)) : undefined
+  const team: AskedFor = { teamId, zone: ctx.zone, groups: found?.get(teamId ?? '') ?? [] }
   return {
     has: feature => switches.has(feature),
-    isOn: feature => {
-      const row = switches.get(feature)
-      if (!row?.isOn) return false
-      const place = placeOf(ctx)
-      return getsIt(switchReason(row, row.seed, { ...place, groups: found?.get(place.teamId) ?? [] }))
-    },
+    isOn: (feature, zone = ctx.zone) => isFeatureOnFor(feature, switches.get(feature), { ...team, zone }),
   }
 }
 
@@ -85,6 +96,7 @@ export async function setSwitch(
 ): Promise<SwitchRow> {
   const { feature, revision, ...given } = wanted
   if (feature === overseasFeature && given.groups?.length) refuse(menuErrors.groupsUnread, { feature })
+  if (isForAll(feature)) await checkForAll(ctx, wanted)
   const [before] = await ctx.home
     .select()
     .from(featureSwitches)
@@ -116,3 +128,15 @@ export async function setSwitch(
 }
 
 const told = ({ isOn, percent, zones, groups }: SwitchRow) => ({ isOn, percent, zones, groups })
+
+/** It is the same for all, and what it closes leaves a way in. */
+async function checkForAll(
+  ctx: Context,
+  wanted: Pick<SwitchRow, 'feature' | 'isOn' | 'percent' | 'zones'> & { groups?: string[] },
+) {
+  const { feature, isOn, percent, zones, groups = [] } = wanted
+  if (percent !== 100 || zones.length > 0 || groups.length > 0) refuse(menuErrors.forAllOnly, { feature })
+  const board = await switchboardOf(ctx)
+  const isOpen = (name: SwitchName) => (name === feature ? isOn : board.isOn(name))
+  if (!leavesAWayIn(isOpen, await hasSignInProvider(ctx))) refuse(menuErrors.noWayIn, { feature })
+}

@@ -4,9 +4,10 @@ import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { planned } from '../../../server/database/planned.ts'
 import { badField, isDuplicate } from '../../../server/http/problem.ts'
+import { isFeatureOn } from '../menu/public.ts'
 import { projects as contract } from './contract.ts'
 import { loadForChange, loadProject, type ProjectRow } from './queries.ts'
-import { nameProblem, projectLimits, projectName, projectNameKey } from './rules.ts'
+import { isZoneOpen, nameProblem, projectLimits, projectName, projectNameKey } from './rules.ts'
 import {
   configFiles,
   projectAgreements,
@@ -53,6 +54,7 @@ export async function createProject(
 ): Promise<ProjectRow> {
   ctx.assertScope({})
   const zone = servedZone(ctx, wanted.zone)
+  await checkZoneOpen(ctx, zone)
   const name = checkedName(wanted.name)
   await checkRoom(ctx)
   const projectId = ctx.newId()
@@ -130,6 +132,12 @@ export function servedZone(ctx: Context, wanted: ZoneId | undefined): ZoneId {
   const zone = wanted ?? ctx.zone
   const { zones, zonesElsewhere } = ctx.server.config
   return zones.includes(zone) || zonesElsewhere.includes(zone) ? zone : refuse(commonErrors.zoneInvalid)
+}
+
+/** Refuses a zone that the operator closed for new projects. */
+export async function checkZoneOpen(ctx: Context, zone: ZoneId): Promise<void> {
+  if (isZoneOpen(zone, await isFeatureOn(ctx, 'chinaSideSwitch'))) return
+  throw badField('/zone', 'closed', 'China is closed for new projects here; choose another zone')
 }
 
 function checkedName(name: string): Pick<ProjectRow, 'name' | 'nameKey'> {

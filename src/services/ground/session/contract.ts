@@ -72,6 +72,16 @@ export const shared = {
     ownAccount: [201010023, 422, 'Nobody closes the account they are using.'],
     leadsTeams: [201010024, 422, 'Hand over or delete the teams first that this account leads: {teams}.'],
     lastAdministrator: [201010025, 422, 'Nobody else administers this console; make somebody an administrator first.'],
+    ownSignInOff: [
+      201010026,
+      403,
+      'This console is entered at a sign-in provider; account and password are taken from staff alone, and only when right.',
+    ],
+    lastProvider: [
+      201010027,
+      422,
+      'Nobody but staff could sign in then: switch the own sign-in on first (#/operate/switches), or keep a provider.',
+    ],
   },
 } as const
 
@@ -79,6 +89,8 @@ const signInBody = {
   clientId: optional(integer(0, 2_147_483_647)),
   channel: optional(integer(0, 2_147_483_647)),
   clientType: optional(integer(0, 2_147_483_647)),
+  /** How the page is shown, `desktop` or `h5` (embedded or narrow); any other word counts as the first. */
+  shownAs: optional(text(20)),
 }
 
 export const session = service({

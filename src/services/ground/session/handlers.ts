@@ -7,6 +7,8 @@ import { type Attempt, forgiveAttempt, takeAttempt } from './attempts.ts'
 import { session } from './contract.ts'
 import { handOver, takeBack } from './hand-over.ts'
 import { deviceOf, knownDeviceOf } from './known-device.ts'
+import { maySignInByOwn } from './own-sign-in/rules.ts'
+import { isOwnSignInOn } from './own-sign-in/switches.ts'
 import { askPasskey, provePasskey } from './passkeys.ts'
 import { isHashingBusy, isPassword } from './passwords.ts'
 import { identityProvidersFor, isEmptyInstallation, linkedProvidersOf } from './queries.ts'
@@ -30,14 +32,17 @@ export default implement(session, {
   login: async (ctx, { body }, wire) => {
     refuseWhileBusy()
     const subject = loginKeyOf(body.account)
-    const { account, attempt } = await ctx.transact(async inner => {
+    const { account, attempt, isOn } = await ctx.transact(async inner => {
       const [found] = await inner.home.select().from(accounts).where(eq(accounts.loginKey, subject))
-      return { account: found, attempt: await attemptOf(inner, subject, found?.accountId, wire) }
+      const isOn = await isOwnSignInOn(inner, body.shownAs)
+      return { account: found, isOn, attempt: await attemptOf(inner, subject, found?.accountId, wire) }
     })
     const { isLast } = await takeAttempt(ctx, attempt)
-    if (!(await isPassword(body.password, account?.passwordHash)) || !account) {
+    const isRight = await isPassword(body.password, account?.passwordHash)
+    // Switched off, it says one thing to everybody: neither who is of the staff nor whether a password is right.
+    if (!isRight || !account || !maySignInByOwn(isOn, account)) {
       await tellRefused(ctx, account ?? null, isLast)
-      refuse(session.errors.badCredentials)
+      refuse(isOn ? session.errors.badCredentials : session.errors.ownSignInOff)
     }
     const next = await afterFirstFactor(ctx, wire, account, 'password', inner => forgiveAttempt(inner, attempt))
     if ('ticket' in next) refuse(session.errors.secondFactorNeeded, next)
@@ -93,8 +98,10 @@ export default implement(session, {
       const proven = await provePasskey(inner, body.passkey, { challenge, mustVerify: true })
       if (!proven) return 'refused'
       const [row] = await inner.home.select().from(accounts).where(eq(accounts.accountId, proven.row.accountId))
+      if (row && !maySignInByOwn(await isOwnSignInOn(inner, body.shownAs), row)) return 'off'
       return row ?? 'refused'
     })
+    if (account === 'off') refuse(session.errors.ownSignInOff)
     if (account === 'spent') refuse(session.errors.ticketSpent)
     if (account === 'refused') refuse(session.errors.passkeyRefused)
     return enter(ctx, wire, account, { method: 'passkey', hasSecondFactor: true })

@@ -26,6 +26,7 @@ export function findingText(finding: FindingView): string {
 
 /** The page, and the part of it, where a finding is put right; the server names it in `fixHref`. */
 export function fixAddress(finding: FindingView, place: { appId: string; versionId: string }): string {
+  if (finding.fixHref === '/real-name') return hrefOf('/real-name')
   const wanted = new URLSearchParams(finding.fixHref.split('?')[1] ?? '')
   const section = wanted.get('section') ?? ''
   const lang = wanted.get('lang')

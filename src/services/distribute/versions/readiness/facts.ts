@@ -6,11 +6,12 @@ import { highestShelfCode, listingsOf, type VersionRecord } from '../queries.ts'
 import { isReleaseTime } from '../rules.ts'
 import { isCountedRename, renamesLeft, takenNames } from '../shelf-names.ts'
 import type { ReadinessFacts } from './rules.ts'
+import { submitterOf } from './submitter.ts'
 
 /** App types that are a store page without a package. */
 const withoutPackage: readonly string[] = ['NO_PACKAGE', 'WEB']
 
-/** Gathers what the readiness rules look at: five queries, whatever the number of languages. */
+/** Gathers what the readiness rules look at: a handful of queries, whatever the number of languages. */
 export async function readinessFacts(ctx: Context, app: AppRow, version: VersionRecord): Promise<ReadinessFacts> {
   const shelfPkgId = app.lastShelf?.pkgId ?? null
   const packages = await packagesOf(
@@ -26,6 +27,7 @@ export async function readinessFacts(ctx: Context, app: AppRow, version: Version
     now,
     appId: app.appId,
     versionId: version.versionId,
+    submitter: await submitterOf(ctx),
     needsPackage: !withoutPackage.includes(app.packageType),
     kindMainTag: app.kindMainTag,
     deviceTypes: app.deviceTypes,

@@ -24,6 +24,7 @@ const ready: ReadinessFacts = {
   now: 0,
   appId: '1',
   versionId: '2',
+  submitter: { mayBeUnverified: true, isVerified: false },
   needsPackage: true,
   kindMainTag: 10101,
   deviceTypes: [4],
@@ -92,6 +93,22 @@ describe('readiness', () => {
     expect(found[0]?.message).not.toMatch(/\{\w+\}/)
     expect(found[0]?.fixHref).toContain('/apps/1/version/2?section=')
   })
+
+  it.each([
+    [true, true, []],
+    [true, false, []],
+    [false, true, []],
+    [false, false, ['person.realName']],
+  ])(
+    'where unverified people may submit: %s, finds of one who is verified: %s, %j',
+    (mayBeUnverified, isVerified, found) => {
+      const findings = readinessOf({ ...ready, submitter: { mayBeUnverified, isVerified } })
+      expect(findings.map(one => [one.rule, one.fixHref])).toEqual(found.map(rule => [rule, '/real-name']))
+    },
+  )
+
+  it('asks nothing about a person of the store itself', () =>
+    expect(readinessOf({ ...ready, submitter: null })).toEqual([]))
 
   it('asks for no package of a store page', () => {
     expect(readinessOf({ ...ready, needsPackage: false, package: null })).toEqual([])

@@ -9,10 +9,18 @@ export interface Finding {
   fixHref: string
 }
 
+export interface Submitter {
+  /** Whether the operator takes versions of people whose real name was not verified. */
+  mayBeUnverified: boolean
+  isVerified: boolean
+}
+
 export interface ReadinessFacts {
   now: number
   appId: string
   versionId: string
+  /** Who would submit it; null where the store itself looks. */
+  submitter: Submitter | null
   /** Apps of some types are a store page only. */
   needsPackage: boolean
   kindMainTag: number | null
@@ -64,6 +72,7 @@ const growthPercent = 30
 export function readinessOf(facts: ReadinessFacts): Finding[] {
   const find = finder(facts)
   return [
+    ...submitterFindings(facts),
     ...packageFindings(facts, find),
     ...defaultListingFindings(facts, find),
     ...nameFindings(facts, find),
@@ -94,6 +103,19 @@ function finder({ appId, versionId }: ReadinessFacts): Find {
     values,
     fixHref: `/apps/${appId}/version/${versionId}?section=${section}`,
   })
+}
+
+export const realNameRule = 'person.realName'
+
+/** With the switch of unverified names off only people whose real name was verified submit (specification, section 6). */
+export function isRealNameMissing(submitter: Submitter | null): boolean {
+  return submitter !== null && !submitter.mayBeUnverified && !submitter.isVerified
+}
+
+function submitterFindings({ submitter }: ReadinessFacts): Finding[] {
+  if (!isRealNameMissing(submitter)) return []
+  const message = 'Only people whose real name was verified can submit; verify yours first (#/real-name).'
+  return [{ rule: realNameRule, severity: 'BLOCK', field: '/submitter', message, values: {}, fixHref: '/real-name' }]
 }
 
 function packageFindings(facts: ReadinessFacts, find: Find): Finding[] {

@@ -4,6 +4,7 @@ import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
 import type { Decision } from '../decide.ts'
 import { loadVersions } from '../queries.ts'
+import { mustBeVerified } from '../readiness/submitter.ts'
 import { isCountry } from '../rules.ts'
 import { versionTests as contract } from './contract.ts'
 import { mustNotBeFormal } from './drafts.ts'
@@ -78,6 +79,7 @@ async function release(
   isReviewed: boolean,
   set: Partial<TestRecord>,
 ): Promise<TestRecord> {
+  if (isReviewed) await mustBeVerified(ctx)
   const now = ctx.now()
   const startAt = Math.max(window.startAt ?? now, now)
   mustBeWindow(startAt, window.endAt, now)

@@ -7,15 +7,16 @@ import type { consents } from '../consents/contract.ts'
 import { consentApi } from './agreement-calls.ts'
 
 /**
- * What the person consents to, as far as it is known here: nothing waits for it. Read in the background once in five
+ * What the person consents to, as far as it is known here: nothing waits for it unless it is to be asked for first. Read in the background once in five
  * minutes, and anew after a change on this page.
  */
-export const readConsent: ReadConsent = async purpose => {
+export const readConsent: ReadConsent = async (purpose, how) => {
   if (sessionState().status !== 'in' || mode.isDemoProject()) return undefined
   const input = { body: {} }
   const queryKey = keyOf(consentApi.queryConsents, input)
   const queryFn = () => consentApi.queryConsents(input)
-  void queryClient.prefetchQuery({ queryKey, queryFn, staleTime: 300_000 })
+  const asked = queryClient.prefetchQuery({ queryKey, queryFn, staleTime: 300_000 })
+  if (how === 'asked') await asked
   const known = queryClient.getQueryData<Answer<typeof consents.calls.queryConsents>>(queryKey)
   return known?.consents.some(one => one.purpose === purpose && one.isAgree)
 }

@@ -32,9 +32,10 @@ const Switch = shape({
   groups: GroupCodes,
   note: text(200),
   /** What teams are drawn with: with it a page says who would get a feature, by the same rule. */
-  seed: text(40),
-  updatedAt: Instant,
-  revision: Revision,
+  seed: nullable(text(40)),
+  /** Null, and revision 0: nobody has set it, it is as the console comes. */
+  updatedAt: nullable(Instant),
+  revision: integer(0, 2_147_483_647),
 })
 const Group = shape({ groupCode: GroupCode, name: text(64), teams: integer(0, 2_147_483_647), updatedAt: Instant })
 const OfGroup = shape({ groupCode: GroupCode })
@@ -54,7 +55,8 @@ export const menuOperations = service({
       who: 'manage',
       may: 'menu.operate',
       zone: 'home',
-      summary: 'Switches of features; a service whose service.<id> has none is on',
+      summary:
+        'Switches of features, named ones that nobody has set among them; a service whose service.<id> has none is on',
       query: shape({ ...PageQuery, search: optional(text(64)), state: optional(oneOf(['on', 'off'])) }),
       answer: pageOf(Switch),
     },

@@ -3,7 +3,7 @@ import { implement } from '../../../../server/implement.ts'
 import { teamsFound } from '../../teams/public.ts'
 import { overseasFeature } from '../rules.ts'
 import { answerHandlers } from '../support.ts'
-import { groupsOfTeams, setSwitch, switchesOf } from '../switches.ts'
+import { groupsOfTeams, listedSwitches, setSwitch, switchesOf } from '../switches.ts'
 import { idCursor } from '../tag-sets.ts'
 import { menuOperations } from './contract.ts'
 import { groupHandlers } from './groups.ts'
@@ -14,7 +14,7 @@ export default implement(menuOperations, {
 
   listSwitches: async (ctx, { query }) => {
     const wanted = (query.search ?? '').trim().toLowerCase()
-    const matching = [...(await switchesOf(ctx)).values()].filter(
+    const matching = (await listedSwitches(ctx)).filter(
       row =>
         (query.state === undefined || row.isOn === (query.state === 'on')) &&
         `${row.feature} ${row.note}`.toLowerCase().includes(wanted),

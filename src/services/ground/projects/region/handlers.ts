@@ -3,8 +3,9 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import { siteOfZone, type ZoneId, zoneIds } from '../../../../kernel/zones.ts'
 import type { Context } from '../../../../server/context.ts'
 import { type Handlers, implement } from '../../../../server/implement.ts'
+import { isFeatureOn } from '../../menu/public.ts'
 import { assertRecentAuthentication } from '../../session/public.ts'
-import { servedZone } from '../life.ts'
+import { checkZoneOpen, servedZone } from '../life.ts'
 import { loadForChange, loadProject, type ProjectRow } from '../queries.ts'
 import { projectAgreements, projects, regionChanges, serviceOrders } from '../tables.home.ts'
 import { projectRegion as contract } from './contract.ts'
@@ -63,20 +64,22 @@ async function prepare(ctx: Context, projectId: string, wanted: ZoneId) {
   const { zone } = project
   servedZone(ctx, wanted)
   if (zone === wanted) refuse(contract.errors.sameZone, { zone })
+  await checkZoneOpen(ctx, wanted)
   const outlook = outlookIn(wanted, ctx.server.config.zones, await holdingOf(ctx, project))
   if (outlook.obstacle === 'apps') refuse(contract.errors.zoneHasApps, { apps: project.appCount, zone, wanted })
   return { project, outlook }
 }
 
 async function holdingOf(ctx: Context, { projectId, appCount }: ProjectRow): Promise<Holding> {
-  const { rows } = await ctx.transaction('home').query<Omit<Holding, 'apps'>>({
+  const { rows } = await ctx.transaction('home').query<Omit<Holding, 'apps' | 'isChinaOn'>>({
     name: 'what a project holds',
     text: `SELECT ARRAY(SELECT service_id FROM service_orders WHERE project_id = $1 AND state = 'ENABLED') AS enabled,
       (SELECT count(*)::int FROM config_files WHERE project_id = $1) AS "configFiles",
       (SELECT count(*)::int FROM project_agreements WHERE project_id = $1) AS agreements`,
     values: [projectId],
   })
-  return { enabled: [], configFiles: 0, agreements: 0, ...rows[0], apps: appCount }
+  const isChinaOn = await isFeatureOn(ctx, 'chinaSideSwitch')
+  return { enabled: [], configFiles: 0, agreements: 0, ...rows[0], apps: appCount, isChinaOn }
 }
 
 async function move(ctx: Context, before: ProjectRow, zone: ZoneId, revision: number): Promise<ProjectRow> {

@@ -1,9 +1,12 @@
 import type { ZoneId } from '../../../../kernel/zones.ts'
+import { isZoneOpen } from '../rules.ts'
 import { serviceCatalogue } from '../services/rules.ts'
 import { type ConsequenceKind, consequences, type ObstacleKind } from './rules.ts'
 
 export interface Holding {
   apps: number
+  /** Whether China takes projects. */
+  isChinaOn: boolean
   enabled: readonly string[]
   configFiles: number
   agreements: number
@@ -18,7 +21,7 @@ export interface Outlook {
 
 /** What would become of a project in a zone. */
 export function outlookIn(zone: ZoneId, served: readonly ZoneId[], holding: Holding): Outlook {
-  const obstacle = holding.apps > 0 ? 'apps' : served.includes(zone) ? null : 'notServed'
+  const obstacle = obstacleIn(zone, served, holding)
   const ended = endedIn(zone, holding.enabled)
   const counts: Record<ConsequenceKind, number> = {
     servicesStartEmpty: holding.enabled.length - ended.length,
@@ -28,6 +31,12 @@ export function outlookIn(zone: ZoneId, served: readonly ZoneId[], holding: Hold
   }
   const found = consequences.filter(kind => counts[kind] > 0).map(kind => ({ kind, count: counts[kind] }))
   return { obstacle, consequences: found, endedServices: ended }
+}
+
+function obstacleIn(zone: ZoneId, served: readonly ZoneId[], { apps, isChinaOn }: Holding): ObstacleKind | null {
+  if (apps > 0) return 'apps'
+  if (!served.includes(zone)) return 'notServed'
+  return isZoneOpen(zone, isChinaOn) ? null : 'closed'
 }
 
 function endedIn(zone: ZoneId, enabled: readonly string[]): string[] {

@@ -191,7 +191,7 @@ describe('the zone of a project', () => {
     ['SG', ['location', 'containers'], []],
     ['IR', ['location', 'containers', 'functions'], ['containers', 'location']],
   ] as const)('%s with %j ends %j', (zone, enabled, ended) => {
-    const holding = { apps: 0, enabled, configFiles: 0, agreements: 0 }
+    const holding = { apps: 0, isChinaOn: true, enabled, configFiles: 0, agreements: 0 }
     expect(outlookIn(zone, [zone], holding).endedServices).toEqual(ended)
   })
 })

@@ -4,6 +4,7 @@ import type { Context } from '../../../../server/context.ts'
 import { badField, isDuplicate } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
 import { OutsideError } from '../../../../server/outside/outside-error.ts'
+import { refuseLastProvider } from '../own-sign-in/switches.ts'
 import { identityProvidersFor } from '../queries.ts'
 import { assertRecent } from '../recent.ts'
 import { identityProviders, linkedIdentities } from '../tables.home.ts'
@@ -131,6 +132,7 @@ export default implement(providerCalls, {
         .returning()
         .catch(refuseTaken)
       if (!row) refuse(commonErrors.stale, { revision: before.revision })
+      if (before.isEnabled && !row.isEnabled) await refuseLastProvider(inner)
       tell(inner, 'provider.update', row.providerId, rest)
       return viewOf(inner, row, (await peopleOf(inner, [row.providerId])).get(row.providerId) ?? 0)
     })
@@ -141,6 +143,7 @@ export default implement(providerCalls, {
     const row = await load(ctx, params.providerId)
     await ctx.home.delete(linkedIdentities).where(eq(linkedIdentities.providerId, row.providerId))
     await ctx.home.delete(identityProviders).where(eq(identityProviders.providerId, row.providerId))
+    if (row.isEnabled) await refuseLastProvider(ctx)
     tell(ctx, 'provider.delete', row.providerId, {})
     return {}
   },

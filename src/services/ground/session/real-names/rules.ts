@@ -1,6 +1,11 @@
 /** The specification's real-name state is a number. */
 export const realState = { none: 0, inReview: 1, individual: 2, enterprise: 3, refused: 4, expired: 5 } as const
 
+/** Whether somebody looked at the details and passed them. */
+export function isVerified(state: number): boolean {
+  return state === realState.individual || state === realState.enterprise
+}
+
 export type RealNameAction = 'submit' | 'withdraw' | 'decide' | 'expire'
 
 const moves: Readonly<Record<RealNameAction, readonly number[]>> = {

@@ -7,13 +7,20 @@ import { SelectField } from '../../../../../console/kit/SelectField.tsx'
 import { TextField } from '../../../../../console/kit/TextField.tsx'
 import type { ZoneId } from '../../../../../kernel/zones.ts'
 import { listingLanguages } from '../../contract.ts'
-import { packageTypes } from '../../rules.ts'
+import { type PackageType, packageTypes } from '../../rules.ts'
 import { languageName } from '../app-words.ts'
 import { DeviceChoice } from '../DeviceChoice.tsx'
 import { KindField } from '../KindField.tsx'
 import type { NewAppForm } from './new-app.ts'
 
-export function FactsStep({ of, zone }: { of: NewAppForm; zone: ZoneId }) {
+interface FactsStepProps {
+  of: NewAppForm
+  zone: ZoneId
+  /** The types that the operator leaves open; the others stand there, closed. */
+  openTypes: readonly PackageType[]
+}
+
+export function FactsStep({ of, zone, openTypes }: FactsStepProps) {
   const { t } = useTranslation('distribute/apps')
   const isGame = of.form.watch('isGame') ?? false
   return (
@@ -34,7 +41,8 @@ export function FactsStep({ of, zone }: { of: NewAppForm; zone: ZoneId }) {
           options={packageTypes.map(type => ({
             value: type,
             label: t(`types.${type}`),
-            description: t(`typeTexts.${type}`),
+            description: openTypes.includes(type) ? t(`typeTexts.${type}`) : t('new.typeClosed'),
+            disabled: !openTypes.includes(type),
           }))}
         />
         <FormField label={t('new.sort')}>

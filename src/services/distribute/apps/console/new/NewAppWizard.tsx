@@ -1,15 +1,16 @@
 import Wizard from '@cloudscape-design/components/wizard'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGo } from '../../../../../console/address.ts'
 import { errorText } from '../../../../../console/error-text.ts'
 import { useContractForm } from '../../../../../console/kit/contract-form.ts'
 import type { Language } from '../../../../../console/language.ts'
 import { notify } from '../../../../../console/notify.ts'
+import { useSwitches } from '../../../../../console/page-configuration.ts'
 import { teamZone } from '../../../../../console/session.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { apps } from '../../contract.ts'
-import { hasPackageName, isPackageName } from '../../rules.ts'
+import { hasPackageName, isPackageName, openPackageTypes } from '../../rules.ts'
 import { api, type ProjectView } from '../app-calls.ts'
 import { ConfirmStep } from './ConfirmStep.tsx'
 import { FactsStep } from './FactsStep.tsx'
@@ -34,6 +35,10 @@ export function NewAppWizard({ projects, wantedProjectId }: NewAppWizardProps) {
   const values = form.form.watch()
   const project = projects.find(one => one.projectId === values.projectId)
   const zone = project?.zone ?? 'CN'
+  const openTypes = openPackageTypes(useSwitches(zone))
+  const openType = openTypes.includes(values.packageType) ? values.packageType : (openTypes[0] ?? 'NO_PACKAGE')
+  const { setValue } = form.form
+  useEffect(() => setValue('packageType', openType), [openType, setValue])
   const act = useAction(api.createApp, {
     errors: 'form',
     onDone: app => {
@@ -76,7 +81,7 @@ export function NewAppWizard({ projects, wantedProjectId }: NewAppWizardProps) {
           description: t('new.projectText'),
           content: <ProjectStep of={form} projects={projects} />,
         },
-        { title: t('new.facts'), content: <FactsStep of={form} zone={zone} /> },
+        { title: t('new.facts'), content: <FactsStep of={form} zone={zone} openTypes={openTypes} /> },
         {
           title: t('new.packageName'),
           description: t('new.packageNameText'),

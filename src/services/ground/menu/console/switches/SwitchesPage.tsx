@@ -11,8 +11,10 @@ import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
+import { isNamedSwitch } from '../../rules.ts'
 import { operations } from '../menu-calls.ts'
 import { languageTag, useLanguage } from '../shown-language.ts'
+import { switchWords } from './switch-words.data.ts'
 
 /** What is on, for whom and how far. */
 export default function SwitchesPage() {
@@ -24,7 +26,8 @@ export default function SwitchesPage() {
     { query: { ...page, search, ...(filters.state && { state: filters.state as 'on' }) } },
     { keepBefore: true },
   )
-  const tag = languageTag(useLanguage())
+  const language = useLanguage()
+  const tag = languageTag(language)
   const names = new Intl.ListFormat(tag, { type: 'conjunction' })
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 4 })
   const create = (variant: 'primary' | 'normal') => (
@@ -62,6 +65,9 @@ export default function SwitchesPage() {
                 <Link href={hrefOf('/operate/switches/$feature', { feature: row.feature })}>
                   <code>{row.feature}</code>
                 </Link>
+                {isNamedSwitch(row.feature) && (
+                  <div className="lg-soft menu-note">{switchWords[row.feature][language]}</div>
+                )}
                 {row.note && (
                   <div className="lg-soft menu-note" translate="no">
                     {row.note}
@@ -73,7 +79,7 @@ export default function SwitchesPage() {
           {
             id: 'state',
             header: t('announcements.state'),
-            width: 130,
+            width: 150,
             cell: row => (
               <StatusBadge tone={row.isOn ? 'good' : 'off'} text={row.isOn ? t('slots.on') : t('slots.off')} />
             ),
@@ -81,8 +87,8 @@ export default function SwitchesPage() {
           {
             id: 'percent',
             header: t('switches.percent'),
-            minWidth: 170,
-            width: 190,
+            minWidth: 160,
+            width: 170,
             cell: row => (
               <span className="menu-share">
                 <span className="lg-bar" aria-hidden="true">
@@ -102,7 +108,7 @@ export default function SwitchesPage() {
           {
             id: 'groups',
             header: t('switches.groups'),
-            minWidth: 150,
+            minWidth: 120,
             cell: row =>
               row.groups.length > 0 ? (
                 <SpaceBetween direction="horizontal" size="xxs">
@@ -118,7 +124,12 @@ export default function SwitchesPage() {
             id: 'updated',
             header: t('switches.changed'),
             width: 160,
-            cell: row => <When at={row.updatedAt} show="relative" />,
+            cell: row =>
+              row.updatedAt === null ? (
+                <span className="lg-soft">{t('switches.unset')}</span>
+              ) : (
+                <When at={row.updatedAt} show="relative" />
+              ),
           },
         ]}
       />

@@ -60,14 +60,14 @@ export function WhoGetsIt({ setting, seed }: { setting: SwitchSetting; seed: str
           {
             id: 'answer',
             header: t('who.answer'),
-            minWidth: 190,
+            minWidth: 230,
             cell: row => {
               const reason = reasonOf(row)
               return <StatusBadge tone={tones[reason]} text={t(`who.reasons.${reason}`)} />
             },
           },
-          { id: 'place', header: t('who.place'), width: 110, cell: row => placeOf(row.teamId) },
-          { id: 'zone', header: t('who.zone'), width: 130, cell: row => <ZoneName zone={row.zone} /> },
+          { id: 'place', header: t('who.place'), width: 90, cell: row => placeOf(row.teamId) },
+          { id: 'zone', header: t('who.zone'), width: 110, cell: row => <ZoneName zone={row.zone} /> },
         ]}
       />
       {teams.length > 0 && (

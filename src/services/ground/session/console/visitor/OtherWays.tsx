@@ -2,23 +2,29 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '../../../../../kernel/contract.ts'
 import type { session } from '../../contract.ts'
+import type { ShownAs } from '../../own-sign-in/rules.ts'
 import { api, providerApi } from '../session-calls.ts'
 import { type Leaving, leavingOf } from './KeepAccount.tsx'
+import type { OwnSignIn } from './use-own-sign-in.ts'
 import { visitorError } from './VisitorForm.tsx'
 
 type Options = Answer<(typeof session)['calls']['signInOptions']>
 
 interface OtherWaysProps {
+  /** Whose accounts the page takes itself; a passkey is a way of its own too. */
+  own: OwnSignIn
+  said: ShownAs
   onDone: () => void
   onLeaving: (leaving: Leaving) => void
 }
 
 /** Passkey, providers, and the ways to a password or an account. */
-export function OtherWays({ onDone, onLeaving }: OtherWaysProps) {
+export function OtherWays({ own, said, onDone, onLeaving }: OtherWaysProps) {
   const { t } = useTranslation('ground/session')
   const [options, setOptions] = useState<Options | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const hasPasskeys = 'PublicKeyCredential' in window
+  const hasProviders = (options?.providers.length ?? 0) > 0
+  const hasPasskeys = own !== 'none' && 'PublicKeyCredential' in window
 
   useEffect(() => {
     api.signInOptions({}).then(setOptions, () => setOptions(null))
@@ -38,7 +44,7 @@ export function OtherWays({ onDone, onLeaving }: OtherWaysProps) {
       const { answerWithPasskey } = await import('../passkey.ts')
       const passkey = await answerWithPasskey(question)
       if (!passkey) return
-      await api.passkeyLogin({ body: { ticket, passkey } })
+      await api.passkeyLogin({ body: { ticket, passkey, shownAs: said } })
       onDone()
     })
   const withProvider = (providerId: string) =>
@@ -51,9 +57,10 @@ export function OtherWays({ onDone, onLeaving }: OtherWaysProps) {
           {error}
         </p>
       )}
-      {(hasPasskeys || (options?.providers.length ?? 0) > 0) && (
+      {own === 'none' && hasProviders && <p className="sign-in-told">{t('signIn.providersOnly')}</p>}
+      {(hasPasskeys || hasProviders) && (
         <div className="sign-in-ways">
-          <p className="sign-in-or">{t('signIn.or')}</p>
+          {own !== 'none' && <p className="sign-in-or">{t('signIn.or')}</p>}
           {hasPasskeys && (
             <button type="button" className="sign-in-way" data-action="passkey" onClick={() => void withPasskey()}>
               {t('signIn.passkey')}
@@ -73,14 +80,16 @@ export function OtherWays({ onDone, onLeaving }: OtherWaysProps) {
         </div>
       )}
       <p className="sign-in-help">
-        <a href="#/forgotten">{t('signIn.forgotten')}</a>
+        {own !== 'none' && <a href="#/forgotten">{t('signIn.forgotten')}</a>}
+        {own === 'none' && options && !hasProviders && <span>{t('signIn.noProvider')}</span>}
         {options?.hasDemo && (
           <a href="#/demoProject" data-action="demo">
             {t('signIn.demo')}
           </a>
         )}
         {options?.needsSetUp && <span>{t('signIn.needsSetUp')}</span>}
-        {options?.maySignUp ? <a href="#/sign-up">{t('signIn.signUp')}</a> : <span>{t('signIn.help')}</span>}
+        {own === 'all' && options?.maySignUp && <a href="#/sign-up">{t('signIn.signUp')}</a>}
+        {own === 'all' && !options?.maySignUp && <span>{t('signIn.help')}</span>}
       </p>
     </>
   )

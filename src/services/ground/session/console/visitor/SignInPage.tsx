@@ -14,7 +14,9 @@ import { OtherWays } from './OtherWays.tsx'
 import { takeOwnSearch } from './own-search.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { PlainField } from './PlainField.tsx'
+import { ProvidersOnly } from './ProvidersOnly.tsx'
 import { SecondStep } from './SecondStep.tsx'
+import { useOwnSignIn } from './use-own-sign-in.ts'
 import { VisitorForm } from './VisitorForm.tsx'
 import { VisitorFrame } from './VisitorFrame.tsx'
 
@@ -38,6 +40,7 @@ export default function SignInPage() {
   const [back] = useState(takeReturn)
   const [ticket, setTicket] = useState(back.ticket)
   const [leaving, setLeaving] = useState<Leaving | null>(back.leaving)
+  const { said, own, askAsStaff } = useOwnSignIn()
   const goOn = () => history.push(returnAddress.take().slice(1))
 
   useEffect(() => {
@@ -66,6 +69,28 @@ export default function SignInPage() {
       </VisitorFrame>
     )
   }
+  const told = (
+    <>
+      {back.isNeeded && (
+        <p className="sign-in-told" role="status">
+          {t('signIn.needed')}
+        </p>
+      )}
+      {back.erasesAt !== null && (
+        <p className="sign-in-told" role="status">
+          {t('keep.asked')} <When at={back.erasesAt} show="both" />
+        </p>
+      )}
+    </>
+  )
+  const ways = <OtherWays own={own} said={said} onDone={goOn} onLeaving={setLeaving} />
+  if (own === 'none') {
+    return (
+      <VisitorFrame>
+        <ProvidersOnly problem={problem} told={told} ways={ways} onStaff={askAsStaff} />
+      </VisitorFrame>
+    )
+  }
   return (
     <VisitorFrame>
       <VisitorForm
@@ -77,7 +102,7 @@ export default function SignInPage() {
         submit={async field => {
           try {
             const account = field('account').trim()
-            await api.login({ body: { account, password: field('password'), ...loginDefaults } })
+            await api.login({ body: { account, password: field('password'), shownAs: said, ...loginDefaults } })
             goOn()
           } catch (refusal) {
             const kept = leavingOf(refusal)
@@ -87,18 +112,10 @@ export default function SignInPage() {
             setTicket(String(refusal.detail['ticket']))
           }
         }}
-        after={<OtherWays onDone={goOn} onLeaving={setLeaving} />}
+        after={ways}
       >
-        {back.isNeeded && (
-          <p className="sign-in-told" role="status">
-            {t('signIn.needed')}
-          </p>
-        )}
-        {back.erasesAt !== null && (
-          <p className="sign-in-told" role="status">
-            {t('keep.asked')} <When at={back.erasesAt} show="both" />
-          </p>
-        )}
+        {told}
+        {own === 'staff' && <p className="sign-in-told">{t('signIn.staffText')}</p>}
         <PlainField name="account" label={t('signIn.account')} autoComplete="username" maxLength={254} />
         <PasswordField />
       </VisitorForm>
