@@ -3,6 +3,8 @@ import path from 'node:path'
 import { buildApk, hasAndroidTools } from '../src/services/distribute/packages/apk/build-apk.testkit.ts'
 import { submissions } from '../src/services/distribute/review/contract.ts'
 import { reviewDesk } from '../src/services/distribute/review/desk/contract.ts'
+import { signing } from '../src/services/distribute/signing/contract.ts'
+import { hasOpenssl, ownKey } from '../src/services/distribute/signing/signing.testkit.ts'
 import { store } from '../src/services/distribute/store/contract.ts'
 import { versionBulks } from '../src/services/distribute/versions/bulk/contract.ts'
 import { versions } from '../src/services/distribute/versions/contract.ts'
@@ -75,6 +77,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   const together = await handInTogether(owner, reviewer)
   const phased = await rollOut(owner, reviewer)
   if (hasTools) await download(loggia)
+  const signed = hasTools ? await letStoreSign(owner) : shelved.appId
   await startTest(owner, shelved.appId, hasTools ? { folder, packageName } : null)
   const announcementId = await tellPeople(owner)
   await openFeatures(owner, shelved.projectId)
@@ -107,7 +110,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ),
       ...['services', 'applications', 'zones'].map(tab => `/projects/${projectId}/services?tab=${tab}`),
       ...[`${app}/packages`, ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}`)],
-      ...[`${app}/packages/wrap`, '/phones'],
+      ...[`${app}/packages/wrap`, '/phones', `${app}/signing`, `/apps/${signed}/signing`],
       ...['/claims', ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}/difference`)],
       ...[`${app}/version/${draftId}`, `${app}/version/${shelved.versionId}`],
       ...[`${app}/listing`, `${app}/submission`, `/apps/${reviewed.appId}/submission`],
@@ -181,6 +184,18 @@ async function handInTogether(owner: Visitor, reviewer: Visitor) {
     await reviewer.ok(reviewDesk, 'submitTask', { body: { taskId, ...verdict } })
   }
   return held
+}
+
+/** A key of the store's that was rotated, and an upload certificate that waits. */
+async function letStoreSign(owner: Visitor): Promise<string> {
+  const { appId } = await draftRelease(owner, 'Lantern')
+  for (const action of ['GENERATE', 'ROTATE'] as const) {
+    await owner.ok(signing, 'putSigningKey', { body: { appId, action, algorithm: 'EC_P256' } })
+  }
+  for (const { certificate } of hasOpenssl ? [await ownKey(), await ownKey()] : []) {
+    await owner.ok(signing, 'putUploadCertificate', { body: { appId, certPem: certificate } })
+  }
+  return appId
 }
 
 /** A role of the team's own, a test user and two invitations; the address that the second one opens. */

@@ -15,6 +15,7 @@ const packages: readonly [name: string, file: string][] = [
   ['fdroidcl', '/usr/bin/fdroidcl'],
   ['osslsigncode', '/usr/bin/osslsigncode'],
   ['unzip', '/usr/bin/unzip'],
+  ['openssl', '/usr/bin/openssl'],
   ['python3', '/usr/bin/python3'],
   ['fdroidserver', '/usr/bin/fdroid'],
 ]

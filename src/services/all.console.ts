@@ -7,6 +7,7 @@ import { pages as collect } from './analyse/collect/console/pages.tsx'
 import { pages as apps } from './distribute/apps/console/pages.tsx'
 import { pages as packages } from './distribute/packages/console/pages.tsx'
 import { pages as review } from './distribute/review/console/pages.tsx'
+import { pages as appSigning } from './distribute/signing/console/pages.tsx'
 import { pages as store } from './distribute/store/console/pages.tsx'
 import { pages as versions } from './distribute/versions/console/pages.tsx'
 import { pages as clues } from './earn/clues/console/pages.tsx'
@@ -35,6 +36,7 @@ export const allPages: PageSpec[] = [
   ...packages,
   ...versions,
   ...review,
+  ...appSigning,
   ...store,
   ...menu,
   ...reference,

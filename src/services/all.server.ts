@@ -20,6 +20,7 @@ import packages, { ofAtomicServices as atomicPackages } from './distribute/packa
 import packagesWork from './distribute/packages/jobs.ts'
 import manyPackages, { ofAtomicServices as atomicMany } from './distribute/packages/many/handlers.ts'
 import phones, { ofAtomicServices as atomicPhones, desk as phoneDesk } from './distribute/packages/phones/handlers.ts'
+import madePackages, { checks as signChecks } from './distribute/packages/signed/handlers.ts'
 import packageTasks, { ofAtomicServices as atomicTasks } from './distribute/packages/tasks/handlers.ts'
 import trustDesk from './distribute/packages/trust/handlers.ts'
 import wrappedPackages, { ofAtomicServices as atomicWrapped } from './distribute/packages/wrapped/handlers.ts'
@@ -27,6 +28,8 @@ import reviewDesk from './distribute/review/desk/handlers.ts'
 import submissions from './distribute/review/handlers.ts'
 import reviewWork from './distribute/review/jobs.ts'
 import sensitiveApps from './distribute/review/sensitive/handlers.ts'
+import signing from './distribute/signing/handlers.ts'
+import signingWork from './distribute/signing/jobs.ts'
 import storeField from './distribute/store/field/handlers.ts'
 import store from './distribute/store/handlers.ts'
 import storeHealth from './distribute/store/health/handlers.ts'
@@ -156,7 +159,8 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
     calls: [packages, packageTasks, manyPackages, differences, wrappedPackages, packageClaims, claimDesk],
     work: packagesWork,
   },
-  { calls: [phones, phoneDesk, trustDesk] },
+  { calls: [phones, phoneDesk, trustDesk, madePackages, signChecks] },
+  { calls: [signing], work: signingWork },
   { calls: [atomicPackages, atomicTasks, atomicMany, atomicDifferences, atomicWrapped, atomicClaims, atomicPhones] },
   {
     calls: [

@@ -99,6 +99,8 @@ export interface StageOptions {
   rateFactor?: number
   /** What requests outside may reach besides public addresses: `127.0.0.1:PORT` of a server of the test. */
   outboundAllow?: readonly string[]
+  /** Takes everything that is logged, down to the finest: for looking what stands there. */
+  logTo?: { write(line: string): void }
   /** Anything else of the configuration: `{ bytes: 's3://...' }`. */
   config?: Partial<Config>
 }
@@ -109,7 +111,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const names: DatabaseName[] = ['home', ...testZones]
   const databases = await cloneDatabases(prefix, names)
   const clock = new TurnableClock()
-  const log = createLog(process.env['LOG_LEVEL'] ?? 'silent')
+  const log = options.logTo ? createLog('trace', options.logTo) : createLog(process.env['LOG_LEVEL'] ?? 'silent')
   const config = {
     ...readConfig({}),
     dataDir,

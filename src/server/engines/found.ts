@@ -10,7 +10,7 @@ const programs = [
   {
     name: 'apksigner',
     args: ['--version'],
-    use: 'signing the APKs made from bundles',
+    use: 'signing packages with keys that the store holds',
     install: 'apt-get install apksigner',
   },
   { name: 'bwrap', args: ['--version'], use: 'sandboxes of cloud functions', install: 'apt-get install bubblewrap' },

@@ -28,6 +28,8 @@ export interface AppRow {
   developer: { nameCn: string; nameEn: string; website: string; contact: Contact }
   lifecycle: AppState
   openVersionId: string | null
+  /** Where the version that is being prepared stands. */
+  openVersionState: string | null
   /** What is on shelf now. */
   shelf: Shelf | null
   /** What was on shelf last, even if it was taken off; the signer must stay the same. */

@@ -6,7 +6,7 @@ import { transition } from '../../../server/life-cycle.ts'
 import { holdObjects, objectOf, releaseObjects, type StoredObject } from '../../ground/files/public.ts'
 import { packages as contract } from './contract.ts'
 import { processingKind } from './processing.ts'
-import { appWithin, loadPackage, mine, type PackageRecord, type Scope } from './queries.ts'
+import { appWithin, loadPackage, madeBefore, mine, type PackageRecord, type Scope } from './queries.ts'
 import { kindOf, limits, type PackageKind, packageCycle } from './rules.ts'
 import { packages } from './tables.ts'
 
@@ -71,7 +71,7 @@ export async function act(ctx: Context, row: PackageRecord, action: 'archive' | 
       idColumn: 'pkg_id',
       row: { id: row.pkgId, state: row.state, revision: row.revision },
       action,
-      facts: { isFree: row.holdCount === 0 },
+      facts: { isFree: row.holdCount === 0, needsSigning: false },
       unmet: () => refuse(contract.errors.inUse, { holdCount: row.holdCount }),
       data: { appId: row.appId },
     })
@@ -86,8 +86,7 @@ export async function removePackage(ctx: Context, pkgId: string, scope: Scope): 
   const row = await loadPackage(ctx, pkgId, { lock: 'update', scope })
   await act(ctx, row, 'delete')
   await ctx.db.delete(packages).where(and(eq(packages.pkgId, row.pkgId), mine(ctx)))
-  const others = [row.iconObjectId, row.installable?.objectId ?? null].filter(id => id !== null)
-  await releaseObjects(ctx, [row.objectId, ...others])
+  await releaseObjects(ctx, [row.objectId, ...madeBefore(row)])
 }
 
 /** Archives a package, or takes it back; one that is so already stays as it is. */

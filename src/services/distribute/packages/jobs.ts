@@ -55,7 +55,7 @@ async function archiveUnused(ctx: Context): Promise<void> {
       idColumn: 'pkg_id',
       row: { id: pkgId, state, revision },
       action: 'archive',
-      facts: { isFree: true },
+      facts: { isFree: true, needsSigning: false },
       data: { appId },
       teamId,
     })

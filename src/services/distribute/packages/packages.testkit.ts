@@ -71,6 +71,10 @@ export async function processed(stage: Stage, person: Person, { appId, file, fil
   const objectId = await uploadBytes(stage, person, bytes, fileName)
   const body = { appId, objectId, ...(usage ? { usage } : {}) }
   const { pkgId, taskId } = await person.ok(packages, 'createPackage', { body })
-  await person.ok(packageTasks, 'getPackageTask', { query: { taskId, wait: 20 } })
+  // One wait is as long as a call may take; programs of Debian's on a busy machine need more.
+  for (let asked = 0; asked < 5; asked++) {
+    const { state } = await person.ok(packageTasks, 'getPackageTask', { query: { taskId, wait: 20 } })
+    if (state !== 'queued' && state !== 'running') break
+  }
   return person.ok(packages, 'getPackage', { query: { pkgId } })
 }

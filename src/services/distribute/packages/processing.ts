@@ -7,11 +7,11 @@ import type { JobRun } from '../../../server/work.ts'
 import { type HeldFor, releaseObjects, storeObject } from '../../ground/files/public.ts'
 import { apps } from '../apps/contract.ts'
 import { appOf, lockApp, settlePackageName } from '../apps/public.ts'
+import { recordAccepted } from '../signing/public.ts'
 import { openArchive } from './apk/zip.ts'
-import { pinUploader } from './bundle/app-key.ts'
-import { compileBundle, signedByStore } from './bundle/compile.ts'
+import { type Installables, isMade, makeInstallables, signedByStore } from './bundle/installable.ts'
 import { noFacts, type PackageReport } from './facts.ts'
-import { type PackageRecord, relationsOf } from './queries.ts'
+import { madeBefore, type PackageRecord, relationsOf } from './queries.ts'
 import { reportFor } from './reading.ts'
 import {
   blocking,
@@ -23,7 +23,7 @@ import {
   softenForKnownApp,
   validityFindings,
 } from './rules.ts'
-import { type InstallablePackage, packages } from './tables.ts'
+import { packages } from './tables.ts'
 
 export const processingKind = 'packages.process'
 
@@ -48,7 +48,7 @@ export async function processPackage(ctx: Context, job: JobRun): Promise<void> {
   try {
     await job.progress('manifest', 10)
     const [read] = await Promise.all([reportFor(ctx, begun, file.path), job.progress('signature', 30)])
-    const report = begun.kind === 'AAB' ? await signedByStore(ctx, begun, read) : read
+    const report = begun.kind === 'AAB' || begun.kind === 'APK' ? await signedByStore(ctx, begun, read) : read
     await job.progress('icon', 75)
     const icon = await readIcon(file.path, report)
     if (!(await ctx.transact(inner => recordFacts(inner, job, report)))) return
@@ -104,11 +104,11 @@ async function judge(ctx: Context, job: JobRun, { report, icon, path }: Read): P
     if (!checked) return
     // On its own, before the package is accepted: settling again after a crash does no harm, missing it would.
     if (checked.packageName !== null) await settleName(ctx, checked.appId, checked.packageName)
-    const compiled = checked.kind === 'AAB' ? await compile(ctx, job, checked, path) : null
-    if (compiled?.installable) made.push(compiled.installable.objectId)
+    const compiled = isMade(checked) ? await compile(ctx, job, checked, path) : null
+    if (compiled?.made) made.push(...objectsIn(compiled.made))
     const iconObjectId = await storeIcon(ctx, icon, checked)
     if (iconObjectId !== null) made.push(iconObjectId)
-    const results = { iconObjectId, installable: compiled?.installable ?? null, findings: compiled?.findings ?? [] }
+    const results = { iconObjectId, made: compiled?.made ?? null, findings: compiled?.findings ?? [] }
     if (await ctx.transact(inner => accept(inner, job, report, results))) made.length = 0
   } catch (error) {
     if (!(error instanceof Blocked)) throw error
@@ -118,7 +118,10 @@ async function judge(ctx: Context, job: JobRun, { report, icon, path }: Read): P
   }
 }
 
-/** Makes the APK of a bundle; what keeps it from being made is a finding like any other. */
+const objectsIn = ({ installable, splits }: Pick<Installables, 'installable' | 'splits'>) =>
+  [installable, ...splits].map(one => one.objectId)
+
+/** Makes what devices get instead of the upload; what keeps it from being made is a finding like any other. */
 async function compile(ctx: Context, job: JobRun, row: PackageRecord & HeldFor, path: string) {
   await job.progress('compile', 90)
   const begun = await ctx.transact(async inner => {
@@ -126,12 +129,12 @@ async function compile(ctx: Context, job: JobRun, row: PackageRecord & HeldFor, 
     if (open?.state === 'CHECKING') await move(inner, open, 'compile')
     return open !== null
   })
-  return begun ? compileBundle(ctx, row, path, job.signal) : null
+  return begun ? makeInstallables(ctx, row, path, job.signal) : null
 }
 
 interface Results {
   iconObjectId: string | null
-  installable: InstallablePackage | null
+  made: Installables | null
   /** Found while the package was compiled. */
   findings: Finding[]
 }
@@ -175,18 +178,28 @@ async function settleName(ctx: Context, appId: string, packageName: string): Pro
 
 /** With the app locked, so that of two packages with one version code one is accepted. */
 async function accept(ctx: Context, job: JobRun, report: PackageReport, results: Results): Promise<boolean> {
-  const { iconObjectId, installable, findings: more } = results
+  const { iconObjectId, made, findings: more } = results
   const row = await check(ctx, job, report, { isLocked: true, more })
   if (!row) return false
+  const { installable = null, splits = [] } = made ?? {}
   await ctx.db
     .update(packages)
-    .set({ iconObjectId, installable, findings: row.findings, freeSince: ctx.now() })
+    .set({ iconObjectId, installable, splits, findings: row.findings, freeSince: ctx.now() })
     .where(eq(packages.pkgId, row.pkgId))
-  const [uploader] = row.uploadSigners
-  if (row.kind === 'AAB' && uploader !== undefined) await pinUploader(ctx, row.appId, uploader)
+  await releaseObjects(ctx, madeBefore(row))
+  await tellSigning(ctx, row, made)
   const { packageName, versionCode, versionName } = row
   await move(ctx, row, 'accept', { packageName, versionCode, versionName })
   return true
+}
+
+/** Who signed is noted where it decides something: not of expansion files, nor of what testers only get. */
+async function tellSigning(ctx: Context, row: PackageRecord, made: Installables | null): Promise<void> {
+  const [signer] = made ? row.uploadSigners : row.signers
+  const uploader = row.certificates.find(one => one.certSha256 === signer)
+  const isOwn = row.kind === 'APK' && row.usage === 'TEST_AND_FORMAL'
+  if (!uploader || (!made && !isOwn)) return
+  await recordAccepted(ctx, row.appId, { isBundle: row.kind === 'AAB', uploader, signedWith: made?.signedWith ?? null })
 }
 
 async function fail(ctx: Context, job: JobRun, findings: Finding[]): Promise<void> {
@@ -195,8 +208,9 @@ async function fail(ctx: Context, job: JobRun, findings: Finding[]): Promise<voi
   const left = findings.some(one => one.code === 1199) ? { ...noFacts, chains: [] } : {}
   await ctx.db
     .update(packages)
-    .set({ ...left, findings })
+    .set({ ...left, findings, iconObjectId: null, installable: null, splits: [] })
     .where(eq(packages.pkgId, row.pkgId))
+  await releaseObjects(ctx, madeBefore(row))
   await move(ctx, row, 'fail', { findings: blocking(findings, row.usage).slice(0, 20) })
 }
 

@@ -2,16 +2,17 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { differenceBetween, type PackageDifference } from './difference/rules.ts'
+import { eachJudged, judgedOf } from './judged.ts'
 import { loadPackage, mine } from './queries.ts'
 import { isSignerProven } from './rules.ts'
 import { packages } from './tables.ts'
-import { eachWithTrust, type Judged, withTrust } from './trust/judging.ts'
+import type { Judged } from './trust/judging.ts'
 
 export type { PackageDifference } from './difference/rules.ts'
 
 /**
- * A package as other services see it: of a bundle, `objectId`, `fileName`, `sizeBytes` and `sha256` are those of the APK
- * that was made of it, which is what devices get. What its bytes say is null or empty until it is parsed; `versionCode` is a decimal
+ * A package as other services see it: of a bundle, and of an APK that the store signs, `objectId`, `fileName`, `sizeBytes`
+ * and `sha256` are those of the APK that was made of it, which is what devices get. What its bytes say is null or empty until it is parsed; `versionCode` is a decimal
  * string, digests are lower-case hex, `signers` and `lineage` are SHA-256 digests of certificates (`lineage` oldest
  * first, the signer's own included, empty without rotation).
  */
@@ -19,22 +20,22 @@ export type PackageRow = Omit<Judged, 'holdCount'>
 
 /** The package of the caller's team (any team for staff and workers). Refuses 404. */
 export async function packageOf(ctx: Context, pkgId: string): Promise<PackageRow> {
-  return asInstalled(await withTrust(ctx, await loadPackage(ctx, pkgId)))
+  return asInstalled(await judgedOf(ctx, await loadPackage(ctx, pkgId)))
 }
 
-/** Devices install the APK that was made of a bundle, so that is what other services hand out. */
+/** Devices install what was made of the upload, so that is what other services hand out. */
 function asInstalled(row: Judged): PackageRow {
   return { ...row, ...row.installable }
 }
 
-/** Those of the packages that exist and are the caller's; in no order. What the operator's roots say of who signed is among their findings. */
+/** Those of the packages that exist and are the caller's; in no order. What the operator's roots and the store's own signature say of who signed is among their findings. */
 export async function packagesOf(ctx: Context, pkgIds: readonly string[]): Promise<PackageRow[]> {
   if (pkgIds.length === 0) return []
   const rows = await ctx.db
     .select()
     .from(packages)
     .where(and(inArray(packages.pkgId, [...new Set(pkgIds)]), mine(ctx)))
-  return (await eachWithTrust(ctx, rows)).map(asInstalled)
+  return (await eachJudged(ctx, rows)).map(asInstalled)
 }
 
 /** A version refers to it from now on: it cannot be deleted until as many releases followed. Refuses 404. */

@@ -2,8 +2,9 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { type AppRow, appInScope, appOf, lockApp } from '../apps/public.ts'
+import { uploadCertificateOf } from '../signing/public.ts'
 import { missingDevices, type Relations } from './rules.ts'
-import { appSigningKeys, packages } from './tables.ts'
+import { packages } from './tables.ts'
 
 export type PackageRecord = typeof packages.$inferSelect
 
@@ -43,6 +44,11 @@ export async function loadPackage(
   return found ?? refuse(commonErrors.notFound, { entity: 'package', id: pkgId })
 }
 
+/** The files that were made of an upload: its icon, and what devices get. */
+export function madeBefore({ iconObjectId, installable, splits }: PackageRecord): string[] {
+  return [iconObjectId, installable?.objectId ?? null, ...splits.map(one => one.objectId)].filter(id => id !== null)
+}
+
 /** What the rules compare a package with. The signer must stay that of what was on shelf last, even if it came off. */
 export async function relationsOf(ctx: Context, app: AppRow, found: PackageRecord): Promise<Relations> {
   const { packageName: expectedName } = app
@@ -52,7 +58,7 @@ export async function relationsOf(ctx: Context, app: AppRow, found: PackageRecor
     onShelf: await shelfSigning(ctx, app),
     sameCode: await sameCodeOf(ctx, found),
     missingDevices: found.details.harmony ? missingDevices(app.deviceTypes, found.deviceTypes) : [],
-    upload: found.kind === 'AAB' ? await otherUploader(ctx, found) : null,
+    upload: found.uploadSigners.length > 0 ? await otherUploader(ctx, found) : null,
     expansion: found.details.expansion ? await expansionOf(ctx, found) : null,
   }
 }
@@ -79,13 +85,10 @@ async function shelfSigning(ctx: Context, { appId, lastShelf }: AppRow): Promise
   return { versionCode: lastShelf.versionCode, signers: shelved?.signers ?? lastShelf.signers }
 }
 
-async function otherUploader(ctx: Context, { appId, uploadSigners }: PackageRecord): Promise<Relations['upload']> {
-  const [key] = await ctx.db
-    .select({ expected: appSigningKeys.uploadCertSha256 })
-    .from(appSigningKeys)
-    .where(eq(appSigningKeys.appId, appId))
-  const expected = key?.expected ?? null
-  if (expected === null || uploadSigners.length === 0 || uploadSigners.includes(expected)) return null
+async function otherUploader(ctx: Context, found: PackageRecord): Promise<Relations['upload']> {
+  const { uploadSigners } = found
+  const expected = await uploadCertificateOf(ctx, found)
+  if (expected === null || uploadSigners.includes(expected)) return null
   return { expected, found: uploadSigners.join(', ') }
 }
 

@@ -135,7 +135,8 @@ describe('the devices an app is for', () => {
 
 describe('the life cycle of a package', () => {
   it('lets people delete whatever is free and process again only what failed', () => {
-    const seen = packageStates.map(state => [state, allowedActions(packageCycle, state, () => true, { isFree: true })])
+    const facts = { isFree: true, needsSigning: false }
+    const seen = packageStates.map(state => [state, allowedActions(packageCycle, state, () => true, facts)])
     expect(Object.fromEntries(seen)).toEqual({
       UPLOADED: ['delete'],
       PARSING: ['delete'],
@@ -145,6 +146,14 @@ describe('the life cycle of a package', () => {
       FAILED: ['processAgain', 'delete'],
       ARCHIVED: ['restore', 'delete'],
     })
+  })
+
+  it('is signed again only while it is ready, no version refers to it, and the store signs with another key', () => {
+    const may = (isFree: boolean, needsSigning: boolean) =>
+      packageStates.filter(state =>
+        allowedActions(packageCycle, state, () => true, { isFree, needsSigning }).includes('signAgain'),
+      )
+    expect([may(true, true), may(false, true), may(true, false)]).toEqual([['READY'], [], []])
   })
 
   it('becomes ready when it is checked, and fails before it was ready only', () => {

@@ -29,6 +29,14 @@ export const packageCycle = lifeCycle({
       needs: ['isFree'],
       event: 'package.archived',
     },
+    {
+      from: ['READY'],
+      action: 'signAgain',
+      to: 'UPLOADED',
+      may: 'signing.manage',
+      needs: ['needsSigning', 'isFree'],
+      event: 'package.processing',
+    },
     { from: ['ARCHIVED'], action: 'restore', to: 'READY', may: 'packages.upload', event: 'package.restored' },
     { from: ['FAILED'], action: 'processAgain', to: 'UPLOADED', may: 'packages.upload', event: 'package.processing' },
     {
@@ -164,14 +172,14 @@ export const relationRows = {
   1117: {
     appliesTo: 'FORMAL',
     sentence:
-      'No APK can be made of the bundle: this server lacks {missing}. Its operator installs them with: {install}. Then process the package again.',
+      'No APK can be made of the upload: this server lacks {missing}. Its operator installs them with: {install}. Then process the package again.',
   },
   1119: {
     appliesTo: 'ANY',
     sentence:
-      'The bundle is signed by {found}, the bundles of this app by {expected}. Sign it with the upload key of the app.',
+      'The upload is signed by {found}, uploads of this app by {expected}. Sign it with the upload key of the app.',
   },
-  1120: { appliesTo: 'ANY', sentence: 'No APK can be made of the bundle: {reason}. Build the bundle again.' },
+  1120: { appliesTo: 'ANY', sentence: 'No APK can be made of the upload: {reason}. Build it again.' },
   1124: {
     appliesTo: 'ANY',
     sentence:
@@ -180,6 +188,10 @@ export const relationRows = {
   1125: {
     appliesTo: 'ANY',
     sentence: 'The APK with version code {versionCode} has a {slot} expansion file, {fileName}. Delete that one first.',
+  },
+  1133: {
+    appliesTo: 'ANY',
+    sentence: 'The store signs this app, and this package does not carry its signature. Have it signed again.',
   },
   1199: { appliesTo: 'ANY', sentence: 'Processing stopped before it was done. Process the package again.' },
 } as const satisfies Record<number, { appliesTo: Finding['appliesTo']; sentence: string }>

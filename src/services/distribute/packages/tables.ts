@@ -114,12 +114,17 @@ export interface PrivacyManifest {
   specialApis: { apiType: string; reasons: string[] }[]
 }
 
-/** The package that devices install where that is not the file that was uploaded: the APK made of a bundle. */
+/** The package that devices install where that is not the file that was uploaded: made of a bundle, or signed by the store. */
 export interface InstallablePackage {
   objectId: string
   fileName: string
   sizeBytes: number
   sha256: string
+}
+
+/** An APK for the devices of one processor. */
+export interface PackageSplit extends InstallablePackage {
+  abi: string
 }
 
 const kinds = ['APK', 'AAB', 'HAP', 'HSP', 'APP', 'RPK', 'H5', 'WPK', 'EXE', 'OBB'] as const
@@ -172,6 +177,8 @@ export const packages = pgTable(
     privacy: jsonb().$type<PrivacyManifest>(),
     /** Made of the upload; null where devices install the upload itself. */
     installable: jsonb().$type<InstallablePackage>(),
+    /** Smaller ones of the same, each for one processor; empty where there is nothing to leave out. */
+    splits: jsonb().$type<PackageSplit[]>().notNull().default([]),
     /** SHA-256 of the certificates that signed the upload, where devices see another signer. */
     uploadSigners: text().array().notNull().default([]),
     findings: jsonb().$type<PackageFinding[]>().notNull().default([]),
@@ -212,18 +219,6 @@ export const packageReports = pgTable(
     index('package_reports_by_use').on(table.usedAt),
   ],
 )
-
-/** The key that signs the APKs made of an app's bundles, and the certificate its bundles must be uploaded with. */
-export const appSigningKeys = pgTable('app_signing_keys', {
-  appId: id().primaryKey(),
-  teamId: teamId(),
-  sealedKey: text().notNull(),
-  certificate: text().notNull(),
-  certSha256: text().notNull(),
-  /** Of the first accepted bundle; null before. */
-  uploadCertSha256: text(),
-  createdAt: instant().notNull(),
-})
 
 /** What an app tells of the data it handles, as taken over from a privacy manifest. */
 export const privacyImports = pgTable('package_privacy_imports', {

@@ -99,10 +99,11 @@ export async function createAccount(
 
 /**
  * Refuses with 403 (201010004) unless the person of this session proved who they are within the last five minutes. For
- * changes that hand power over or cannot be undone; the console asks and sends the call again by itself.
+ * changes that hand power over or cannot be undone; the console asks and sends the call again by itself. With
+ * `withoutFactor` that must have been by two steps; it is called for an account that has no second one.
  */
-export async function assertRecentAuthentication(ctx: Context): Promise<void> {
-  await assertRecent(ctx)
+export async function assertRecentAuthentication(ctx: Context, withoutFactor?: () => never): Promise<void> {
+  await assertRecent(ctx, withoutFactor)
 }
 
 /**

@@ -73,6 +73,9 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'apiClients.edit': admins,
   'apiClients.grant': ['leader'],
   'support.contact': [...builders, 'operations', 'customerService'],
+  'signing.read': everyone,
+  'signing.manage': admins,
+  'signing.approve': ['leader'],
 }
 
 /** What staff may do, over all teams of a zone. */

@@ -12,6 +12,7 @@ const projectId = '736430079244000002'
 const pkgId = '736430079244000003'
 const versionId = '736430079244000005'
 const accountId = '736430079244000004'
+const certSha256 = '8ff760a2a86b487f0c4d60ab5ae565028ff760a2a86b487f0c4d60ab5ae56502'
 
 const ofVersion = (from: string | null, to: string) => ({ appId, pkgId, from, to })
 
@@ -57,6 +58,9 @@ export const eventTypes: readonly EventType[] = [
   { type: 'package.ready', example: { appId, from: 'CHECKING', to: 'READY' } },
   { type: 'package.failed', example: { appId, from: 'CHECKING', to: 'FAILED' } },
   { type: 'package.deleted', example: { appId } },
+  { type: 'signing.mode.changed', example: { appId, from: 'DEVELOPER', to: 'STORE', certSha256 } },
+  { type: 'signing.key.rotated', example: { appId, certSha256, before: certSha256 } },
+  { type: 'signing.upload_cert.changed', example: { appId, from: null, to: 'PENDING', certSha256 } },
   { type: 'version.created', example: { appId } },
   ...versionMoves.map(([type, from, to]) => ({ type, example: ofVersion(from, to) })),
   ...phasedMoves.map(([type, from, to]) => ({

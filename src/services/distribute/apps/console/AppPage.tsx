@@ -69,6 +69,11 @@ export default function AppPage() {
                 <Can call={testCalls.listTestVersions}>
                   <Button href={hrefOf('/apps/$appId/tests', { appId })}>{t('app.tests')}</Button>
                 </Can>
+                {app.packageType === 'ANDROID' && (
+                  <Can may="signing.read">
+                    <Button href={hrefOf('/apps/$appId/signing', { appId })}>{t('app.signing')}</Button>
+                  </Can>
+                )}
                 <Can may="apiClients.read">
                   <Button href={hrefOf('/apps/$appId/oauth', { appId })}>{t('app.oauth')}</Button>
                 </Can>

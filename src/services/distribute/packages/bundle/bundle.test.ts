@@ -14,7 +14,7 @@ import { newApp, processed } from '../packages.testkit.ts'
 import { packageOf } from '../public.ts'
 import { readPackage } from '../readers/read-package.ts'
 import { buildAab, bundleToolsHint, hasBundleTools } from './build-aab.testkit.ts'
-import { missingPrograms, placeInApk } from './universal-apk.ts'
+import { missingForBundles, placeInApk } from './bundle-apks.ts'
 
 const run = promisify(execFile)
 const folder = temporaryFolder()
@@ -22,17 +22,19 @@ const read = (path: string) => readPackage('AAB', path, { fileName: 'a.aab', tar
 
 it('every file of the base module has its place in an APK, and nothing else has', () => {
   expect(
-    ['base/res/a.png', 'base/dex/classes.dex', 'base/root/META-INF/x', 'base/manifest/AndroidManifest.xml'].map(
-      placeInApk,
+    ['base/res/a.png', 'base/dex/classes.dex', 'base/root/META-INF/x', 'base/manifest/AndroidManifest.xml'].map(name =>
+      placeInApk(name),
     ),
   ).toEqual(['res/a.png', 'classes.dex', 'META-INF/x', 'AndroidManifest.xml'])
   expect(
-    ['BundleConfig.pb', 'base/native.pb', 'feature/dex/classes.dex', 'base/res/', 'META-INF/A.RSA'].map(placeInApk),
+    ['BundleConfig.pb', 'base/native.pb', 'feature/dex/classes.dex', 'base/res/', 'META-INF/A.RSA'].map(name =>
+      placeInApk(name),
+    ),
   ).toEqual([null, null, null, null, null])
 })
 
 it('a machine without the programs says which, and the line that installs them', async () => {
-  expect(await missingPrograms('/nonexistent')).toEqual({
+  expect(await missingForBundles('/nonexistent')).toEqual({
     missing: 'aapt2, zipalign, apksigner',
     install: 'apt-get install aapt zipalign apksigner',
   })

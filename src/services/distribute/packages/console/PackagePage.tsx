@@ -4,6 +4,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageParam } from '../../../../console/address.ts'
+import { Can } from '../../../../console/Can.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
@@ -17,12 +18,13 @@ import { Contents } from './detail/Contents.tsx'
 import { Devices } from './detail/Devices.tsx'
 import { Findings } from './detail/Findings.tsx'
 import { FolderSizes } from './detail/FolderSizes.tsx'
+import { ForDevices } from './detail/ForDevices.tsx'
 import { KindFacts } from './detail/KindFacts.tsx'
 import { ManifestFacts } from './detail/ManifestFacts.tsx'
 import { PackageActions } from './detail/PackageActions.tsx'
 import { Permissions } from './detail/Permissions.tsx'
 import { Privacy } from './detail/Privacy.tsx'
-import { api, appCalls } from './package-calls.ts'
+import { api, appCalls, madeCalls } from './package-calls.ts'
 import { isProcessing, nameOf, noticeOf, toneOf } from './package-words.ts'
 import { TaskProgress } from './TaskProgress.tsx'
 import { usePictures } from './use-pictures.ts'
@@ -62,6 +64,11 @@ export default function PackagePage() {
       </div>
       {isProcessing(one.state) && <TaskProgress taskId={one.taskId} label={t('task.reading')} />}
       {one.findings.length > 0 && <Findings one={one} />}
+      {one.state === 'READY' && (one.kind === 'APK' || one.kind === 'AAB') && (
+        <Can call={madeCalls.getResignInfo}>
+          <ForDevices one={one} />
+        </Can>
+      )}
       <ManifestFacts one={one} />
       <KindFacts one={one} />
       {one.folders.length > 0 && <FolderSizes folders={one.folders} />}

@@ -9,11 +9,13 @@ import { type Difference, type Finding, type Package, type PackageSummary, packa
 import { differences } from '../difference/contract.ts'
 import { manyPackages } from '../many/contract.ts'
 import { phoneDesk, phones } from '../phones/contract.ts'
+import { madePackages } from '../signed/contract.ts'
 import { packageTasks } from '../tasks/contract.ts'
 import { trustDesk } from '../trust/contract.ts'
 import { wrapped } from '../wrapped/contract.ts'
 
 export const api = client(packages)
+export const madeCalls = client(madePackages)
 export const taskCalls = client(packageTasks)
 export const manyCalls = client(manyPackages)
 export const differenceCalls = client(differences)

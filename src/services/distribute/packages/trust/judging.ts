@@ -30,12 +30,6 @@ export async function eachWithTrust(ctx: Context, rows: readonly PackageRecord[]
   })
 }
 
-/** The same for one. */
-export async function withTrust(ctx: Context, row: PackageRecord): Promise<Judged> {
-  const [judged] = await eachWithTrust(ctx, [row])
-  return judged ?? { ...row, trust: null }
-}
-
 async function rootsFor(ctx: Context, purposes: TrustPurpose[]): Promise<Roots> {
   if (purposes.length === 0) return new Map()
   const { purpose, pem } = trustedRoots
