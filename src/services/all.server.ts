@@ -24,6 +24,7 @@ import madePackages, { checks as signChecks } from './distribute/packages/signed
 import packageTasks, { ofAtomicServices as atomicTasks } from './distribute/packages/tasks/handlers.ts'
 import trustDesk from './distribute/packages/trust/handlers.ts'
 import wrappedPackages, { ofAtomicServices as atomicWrapped } from './distribute/packages/wrapped/handlers.ts'
+import publishing from './distribute/publishing/handlers.ts'
 import reviewDesk from './distribute/review/desk/handlers.ts'
 import submissions from './distribute/review/handlers.ts'
 import reviewWork from './distribute/review/jobs.ts'
@@ -64,7 +65,7 @@ import apiClients from './ground/api-clients/handlers.ts'
 import apiClientsWork from './ground/api-clients/jobs.ts'
 import clientKeys from './ground/api-clients/keys/handlers.ts'
 import { withClients } from './ground/api-clients/public.ts'
-import tokens, { wellKnown } from './ground/api-clients/tokens/handlers.ts'
+import tokens, { asJson, wellKnown } from './ground/api-clients/tokens/handlers.ts'
 import userClients from './ground/api-clients/user-clients/handlers.ts'
 import developerSupport from './ground/developer-support/handlers.ts'
 import developerSupportWork from './ground/developer-support/jobs.ts'
@@ -176,6 +177,7 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
     ],
     work: versionsWork,
   },
+  { calls: [publishing] },
   { calls: [reviewDesk, sensitiveApps, submissions], work: reviewWork },
   {
     calls: [
@@ -192,7 +194,7 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
     work: storeWork,
   },
   {
-    calls: [apiClients, userClients, clientKeys, clientGrants, debugCredentials, appOauth, tokens, wellKnown],
+    calls: [apiClients, userClients, clientKeys, clientGrants, debugCredentials, appOauth, tokens, asJson, wellKnown],
     work: apiClientsWork,
   },
   { calls: [regions] },

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { NoSuchBytes, type Range } from '../../../server/engines/bytes/port.ts'
@@ -6,7 +7,8 @@ import { signedDownload } from './addresses.ts'
 import { receiveBytes } from './arrival.ts'
 import { type FileRow, loadObject, loadObjects, noSuchObject } from './queries.ts'
 import { type HeldFor, takeReferences } from './references.ts'
-import type { BizTag, FileState, PictureSize } from './rules.ts'
+import { type BizTag, bizTagOf, type FileState, type PictureSize } from './rules.ts'
+import { type FormCheck, takeUpload } from './uploads/upload-body.ts'
 
 export type { HeldFor } from './references.ts'
 
@@ -54,6 +56,16 @@ export async function storeObject(
   wanted: { stream: Readable; fileName: string; bizTag: BizTag; limitBytes: number; heldFor: HeldFor },
 ): Promise<StoredObject> {
   return toStored(await receiveBytes(ctx, { ...wanted, teamId: ctx.teamId, state: 'NORMAL' }))
+}
+
+/** Takes the one file of a form that somebody sends, for the context's team: TEMP, as what its extension says. `check` sees all fields before the bytes become an object, and may refuse. Refuses what any upload refuses. */
+export async function takeForm(
+  ctx: Context,
+  request: FastifyRequest,
+  wanted: { extension: string; check: FormCheck },
+): Promise<StoredObject> {
+  const tag = bizTagOf(`file.${wanted.extension}`)
+  return toStored(await takeUpload(ctx, request, {}, tag, wanted.check))
 }
 
 /** A path to read the object's bytes at random. Call `release` when done. Refuses 404. */

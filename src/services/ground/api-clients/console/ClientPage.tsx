@@ -18,6 +18,7 @@ import { ClientActions } from './ClientActions.tsx'
 import { ClientState } from './ClientState.tsx'
 import { callsOf, type Whose } from './client-calls.ts'
 import { KeysBox } from './KeysBox.tsx'
+import { ReleaseExample } from './ReleaseExample.tsx'
 import { useRightWords } from './right-words.ts'
 import { UseExample } from './UseExample.tsx'
 
@@ -98,6 +99,7 @@ export function ClientPage({ whose }: { whose: Whose }) {
       </Container>
       {may('apiClients.read') && <KeysBox client={client} />}
       <UseExample clientId={clientId} />
+      {now.has('versions.submit') && <ReleaseExample clientId={clientId} />}
     </SpaceBetween>
   )
 }

@@ -59,6 +59,26 @@ export const tokenCalls = service({
   },
 })
 
+/** The same token for tools of the field, which send JSON and look for `ret`. */
+export const tokenAsJson = service({
+  name: 'ground/api-clients',
+  prefix: '/api/oauth2/v1',
+  zone: 'home',
+  permissions: [],
+  errors: { noToken: [201120010, 401, 'No token: {reason}.'] },
+  calls: {
+    issueTokenAsJson: {
+      ...open,
+      method: 'POST',
+      path: '/token',
+      bodyLimit: 32_768,
+      summary: 'A token for a client by its secret, asked for in JSON',
+      body: Type.Object({ grant_type: Text, client_id: Text, client_secret: Text }, { additionalProperties: true }),
+      answer: Anything,
+    },
+  },
+})
+
 export const discovery = service({
   name: 'ground/api-clients',
   prefix: '/.well-known',

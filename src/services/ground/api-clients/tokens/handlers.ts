@@ -1,4 +1,5 @@
 import { decodeJwt, errors, jwtVerify } from 'jose'
+import { fillSentence } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import type { Download, WireAccess } from '../../../../server/implement.ts'
 import { implement } from '../../../../server/implement.ts'
@@ -8,10 +9,10 @@ import type { ClientRow } from '../queries.ts'
 import { limits } from '../rules.ts'
 import { issuerOf, metadataOf, tokenType } from './addresses.ts'
 import { authenticate } from './client-authentication.ts'
-import { discovery, tokenCalls } from './contract.ts'
+import { discovery, tokenAsJson, tokenCalls } from './contract.ts'
 import { type Form, readForm } from './form.ts'
 import { issue } from './issue.ts'
-import { answering, json, OAuthError } from './oauth-error.ts'
+import { answering, json, OAuthError, statusOf } from './oauth-error.ts'
 
 /** Keys and addresses may be kept by whoever asks, for less than keys are published before they sign. */
 const kept = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }
@@ -61,6 +62,21 @@ export default implement(tokenCalls, {
   }),
 
   getKeySet: async ctx => json({ keys: await keyRingOf(ctx.server).published() }, kept),
+})
+
+export const asJson = implement(tokenAsJson, {
+  issueTokenAsJson: async (ctx, { body }, { request }) => {
+    const { grant_type, client_id, client_secret } = body
+    const form = { grant_type, client_id, client_secret }
+    try {
+      return json(await issue(ctx, await authenticate(ctx, request, form), form))
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error
+      const [code, , sentence] = tokenAsJson.errors.noToken
+      const ret = { code, msg: fillSentence(sentence, { reason: error.message }) }
+      return { ...json({ ret, error: error.code, error_description: error.message }), status: statusOf(error) }
+    }
+  },
 })
 
 export const wellKnown = implement(discovery, {

@@ -10,7 +10,7 @@ type Code =
   | 'invalid_target'
   | 'temporarily_unavailable'
 
-const statusOf: Partial<Record<Code, number>> = { invalid_client: 401, temporarily_unavailable: 503 }
+const statuses: Partial<Record<Code, number>> = { invalid_client: 401, temporarily_unavailable: 503 }
 
 /** A refusal as RFC 6749, 5.2 writes it; a description never repeats what was sent. */
 export class OAuthError extends Error {
@@ -21,6 +21,8 @@ export class OAuthError extends Error {
     this.code = code
   }
 }
+
+export const statusOf = ({ code }: OAuthError): number => statuses[code] ?? 400
 
 const fixed = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }
 
@@ -34,7 +36,7 @@ export async function answering(request: FastifyRequest, work: () => Promise<Dow
     return await work()
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    const status = statusOf[error.code] ?? 400
+    const status = statusOf(error)
     const more: Record<string, string> = {
       ...(status === 401 && request.headers.authorization !== undefined
         ? { 'www-authenticate': 'Basic realm="loggia"' }

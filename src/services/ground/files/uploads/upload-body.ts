@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { MultipartFile } from '@fastify/multipart'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
@@ -24,11 +24,20 @@ interface UploadBody {
   atEnd: () => Promise<void>
 }
 
+/** Looks at all fields of a form, those after the file among them, before its bytes become an object. */
+export type FormCheck = (fields: Readonly<Record<string, string>>) => void
+
 const formLimits = { files: 1, fields: 10, parts: 11, fieldNameSize: 100, fieldSize: 1_024, headerPairs: 20 }
 
 /** The one file of a request: its raw body, or the file field of a form. Refuses a size that is too much before reading. */
-async function openUpload(request: FastifyRequest, announced: Announced, fixedTag?: BizTag): Promise<UploadBody> {
-  if (request.isMultipart()) return openForm(request, announced, fixedTag)
+async function openUpload(
+  request: FastifyRequest,
+  announced: Announced,
+  fixedTag?: BizTag,
+  check: FormCheck = () => undefined,
+): Promise<UploadBody> {
+  if (request.isMultipart()) return openForm(request, announced, fixedTag, check)
+  check({})
   const body = decide(announced, fixedTag)
   if (announced.size !== undefined) checkSize(body.bizTag, announced.size, '/size', 'query')
   const length = request.headers['content-length']
@@ -36,7 +45,12 @@ async function openUpload(request: FastifyRequest, announced: Announced, fixedTa
   return { ...body, stream: request.raw, atEnd: async () => undefined }
 }
 
-async function openForm(request: FastifyRequest, announced: Announced, fixedTag?: BizTag): Promise<UploadBody> {
+async function openForm(
+  request: FastifyRequest,
+  announced: Announced,
+  fixedTag: BizTag | undefined,
+  check: FormCheck,
+): Promise<UploadBody> {
   // Size is counted by the engine, whose limit goes by the tag.
   const parts = request.parts({ limits: { ...formLimits, fileSize: Number.POSITIVE_INFINITY } })
   const next = () => parts.next().catch((error: Error) => Promise.reject(badField('', 'multipart', error.message)))
@@ -47,18 +61,24 @@ async function openForm(request: FastifyRequest, announced: Announced, fixedTag?
     if (part.type === 'file') {
       const body = decide({ fileName: part.filename, ...announced, ...readFields(fields) }, fixedTag)
       if (announced.size !== undefined) checkSize(body.bizTag, announced.size, '/size', 'query')
-      return { ...body, stream: part.file, atEnd: () => expectEnd(next, part) }
+      return { ...body, stream: part.file, atEnd: () => expectEnd(next, part, fields, check) }
     }
     fields[part.fieldname] = String(part.value)
   }
 }
 
-async function expectEnd(next: () => Promise<IteratorResult<{ type: string }>>, file: MultipartFile): Promise<void> {
+async function expectEnd(
+  next: () => Promise<IteratorResult<Multipart>>,
+  file: MultipartFile,
+  fields: Record<string, string>,
+  check: FormCheck,
+): Promise<void> {
   if (file.file.truncated) throw badField('/file', 'multipart', 'was cut')
   for (;;) {
     const { value: part, done } = await next()
-    if (done) return
-    if (part.type === 'file') throw badField('/file', 'multipart', 'is there twice: send one file a request')
+    if (done) return check(fields)
+    if (part.type !== 'file') fields[part.fieldname] = String(part.value)
+    else throw badField('/file', 'multipart', 'is there twice: send one file a request')
   }
 }
 
@@ -90,7 +110,8 @@ export async function takeUpload(
   request: FastifyRequest,
   announced: Announced,
   tag?: BizTag,
+  check?: FormCheck,
 ): Promise<FileRow> {
-  const body = await openUpload(request, announced, tag)
+  const body = await openUpload(request, announced, tag, check)
   return receiveBytes(ctx, { ...body, teamId: ctx.teamId })
 }

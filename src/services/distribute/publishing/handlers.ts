@@ -1,0 +1,27 @@
+import { implement } from '../../../server/implement.ts'
+import { appIds, appInfo, changeAppInfo, changeLanguage, removeLanguage } from './app-info.ts'
+import { answering } from './asking.ts'
+import { publishing } from './contract.ts'
+import { compileStatus, takeFiles } from './file-info.ts'
+import { changePhased, changePhasedState, changeTime, submitApp, withdraw, withdrawOf } from './release.ts'
+import { objectAddress, receive, uploadAddress } from './sending.ts'
+
+export default implement(publishing, {
+  listAppIds: answering(appIds),
+  getAppInfo: answering(appInfo),
+  updateAppInfo: answering(changeAppInfo),
+  updateLanguageInfo: answering(changeLanguage),
+  deleteLanguageInfo: answering(removeLanguage),
+  getUploadUrl: answering(uploadAddress),
+  getObjectUploadUrl: answering(objectAddress),
+  upload: (ctx, { params, request }) => receive(ctx, params.ticket, request),
+  updateFileInfo: answering(takeFiles),
+  getCompileStatus: answering(compileStatus),
+  getBundleCompileStatus: answering(compileStatus),
+  submitApp: answering(submitApp),
+  updatePhasedRelease: answering(changePhased),
+  updatePhasedState: answering(changePhasedState),
+  updateOnShelfTime: answering(changeTime),
+  cancelSubmission: answering(withdrawOf),
+  cancelVersion: answering(withdraw),
+})
