@@ -40,6 +40,8 @@ export interface Look {
   /** Goes to a hash route and waits until the page is quiet: `open('/apps')`. */
   open: (path: string) => Promise<void>
   signInAs: (account: string, password: string) => Promise<void>
+  /** Leaves the page, so that nothing is under way, and then loses every cookie. */
+  loseSession: () => Promise<void>
   /** Writes `data/shots/<name>.png` (or below `LOGGIA_SHOTS`) and gives its path. */
   shot: (name: string) => Promise<string>
   /** Turns the window: its size, and day or night. */
@@ -106,6 +108,10 @@ export async function startLook(options: LookOptions): Promise<Look> {
       await page.locator('.sign-in').waitFor({ state: 'detached' })
       await page.locator('#page').waitFor()
       await quiet()
+    },
+    loseSession: async () => {
+      await page.goto('about:blank')
+      await context.clearCookies()
     },
     wear: async ({ width, height, isDark }) => {
       await page.setViewportSize({ width, height })

@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: a
 
   async function signIn(look: Look, who: 'administrator' | 'reviewer'): Promise<void> {
     const { loginName, password } = loggia.signIns()[who] ?? { loginName: who, password: '' }
-    await look.context.clearCookies()
+    await look.loseSession()
     await look.signInAs(loginName, password)
   }
 

@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'a person' : 'a person (skipped: apt-g
     await loggia?.close()
   })
 
-  const signOut = () => look.context.clearCookies()
+  const signOut = () => look.loseSession()
   const action = (name: string) => page.locator(`[data-action="${name}"]`)
   /** Inside, with nothing under way that a sign-out would cut off. */
   const isInside = async () => {

@@ -80,6 +80,18 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'a session' : 'a session (skipped: apt
     await look.page.waitForURL(/#\/team\/members$/)
   })
 
+  it('is asked for where a page needs it, tells who came, and leads home where no page was asked for', async () => {
+    await look.loseSession()
+    await look.page.goto(`${loggia.url}/en/`)
+    await isOut()
+    await signIn()
+    await look.page.locator('#page h1').waitFor()
+    expect(new URL(look.page.url()).hash).toMatch(/^#\/(?:home.*)?$/)
+    const { loginName = '' } = loggia.signIns()['administrator'] ?? {}
+    expect(await look.page.locator('#top-bar').getByText(loginName).count()).toBeGreaterThan(0)
+    expect(await look.page.evaluate(`sessionStorage.getItem('loginNeeded')`)).toBeNull()
+  })
+
   it('of a laptop that slept past the hard expiry asks to sign in', async () => {
     await look.page.evaluate(hint(`expiretime: Date.now() - ${12 * hour}, expiretime_real: Date.now() - ${hour}`))
     await look.page.evaluate(wake)

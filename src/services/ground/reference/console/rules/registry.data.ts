@@ -47,6 +47,8 @@ export const rules: readonly Rule[] = [
     zh: '含 hap/#/app 或 cis/#/app 的地址不刷新会话。', en: 'Addresses containing hap/#/app or cis/#/app skip session refresh.', ru: 'Адреса с hap/#/app или cis/#/app не обновляют сеанс.' },
   { section: '2', file: 'e2e/session.test.ts', sentence: 'ends when the refresh fails, and the page comes back after sign-in',
     zh: '需要登录的标记只读一次，登录后回到原页面。', en: 'The flag that login is needed is read once; after login the page comes back.', ru: 'Признак, что нужен вход, читается один раз; после входа возвращается прежняя страница.' },
+  { section: '2', file: 'e2e/session.test.ts', sentence: 'is asked for where a page needs it, tells who came, and leads home where no page was asked for',
+    zh: '登录后助手：需要时跳转登录，更新用户信息，返回首页。', en: 'Post-login helpers: a page that needs it leads to sign-in, the person is told, and home comes after.', ru: 'После входа: переход ко входу, сведения о пользователе и возврат на главную.' },
   { section: '2', file: 'src/console/mode.test.ts', sentence: 'a reseller page, credential-authentication pages and core platform pages skip clearing session data: %j, %s',
     zh: '经销商页面、凭证认证页面和核心平台页面不清除会话数据。', en: 'A reseller page, credential-authentication pages and core platform pages skip clearing session data.', ru: 'Страницы реселлера, проверки учётных данных и основной платформы не стирают данные сеанса.' },
   { section: '2', file: 'e2e/modes.test.ts', sentence: 'that the operator allows holds the embedded face, hears what is shown and how high it is, and says what to do',
