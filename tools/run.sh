@@ -5,11 +5,20 @@ cd "$(dirname "$0")/.."
 command=$1
 shift
 
-if [ ! -f node_modules/.installed ] || ! cmp -s package-lock.json node_modules/.installed; then
+is_installed() {
+  [ -f node_modules/.installed ] && cmp -s package-lock.json node_modules/.installed
+}
+install() {
+  is_installed && return
   echo "installing packages ..." >&2
   # Not npm ci: it refuses a lock file made where the packages of other platforms cannot be had.
   npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error >&2
   cp package-lock.json node_modules/.installed
+}
+if ! is_installed; then
+  mkdir -p node_modules
+  # One at a time: two that install into one folder leave half of it.
+  (flock 9 && install) 9>node_modules/.installing
 fi
 # A young generation of 32 MB: a smaller one spends a sixth of a call on collecting, a larger one keeps memory for nothing.
 # Compiled code is kept for the next start.
