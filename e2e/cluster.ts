@@ -36,6 +36,11 @@ export class Member {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
+  get state(): 'up' | 'starting' | 'down' {
+    if (!this.isAlive) return 'down'
+    return this.#isReady ? 'up' : 'starting'
+  }
+
   async up(): Promise<void> {
     const child = spawn(
       node,

@@ -152,10 +152,11 @@ function killPostgres(): boolean {
   }
 }
 
-/** Waits for a server that is up; where there is none for a minute, says what each of them printed last. */
-async function someServer(): Promise<void> {
-  await until('a server to be up', async () => cluster.members.some(one => one.isReady)).catch(error => {
-    const said = cluster.members.map(one => `${one.isAlive ? 'starting' : 'down'}: ${one.printed.slice(-600)}`)
+/** Waits for servers that are up; where that takes too long, says what each of them printed last. */
+async function serversUp(what: string, isEnough: (isReady: boolean[]) => boolean, seconds: number): Promise<void> {
+  const areReady = async () => isEnough(cluster.members.map(one => one.isReady))
+  await until(what, areReady, seconds).catch(error => {
+    const said = cluster.members.map(one => `${one.state}: ${one.printed.slice(-600)}`)
     throw new Error(`${error.message}\n${said.join('\n')}`)
   })
 }
@@ -185,14 +186,14 @@ describe('kill -9 at random under a mixed load', () => {
     const killed = { servers: 0, postgres: 0 }
     while (killed.servers + killed.postgres < kills) {
       await pause(gapMs * (0.5 + chance()))
-      await someServer()
+      await serversUp('a server to be up', isReady => isReady.includes(true), 60)
       const target = await victim()
       if (target !== 'postgres') {
         await target.kill('SIGKILL')
         killed.servers++
       } else if (killPostgres()) killed.postgres++
     }
-    await until('every server to be up', async () => cluster.members.every(one => one.isReady), 120)
+    await serversUp('every server to be up', isReady => !isReady.includes(false), 120)
     isOn = false
     await Promise.all([load, ...kept])
     process.stdout.write(

@@ -49,27 +49,40 @@ export class Signals {
       application_name: 'loggia signals',
       connectionTimeoutMillis: 10_000,
     })
+    let isGone = false
+    // A connection that fails says so by its error and by its end: asking again at each would double with every try.
+    const gone = () => {
+      if (isGone) return
+      isGone = true
+      this.#clients.delete(database)
+      void client.end().catch(() => undefined)
+      if (!this.#closed) setTimeout(() => void this.#listen(database), pauseMs()).unref()
+    }
     client.on('notification', message => this.tellHere(database, message.channel, message.payload ?? ''))
     client.on('error', error => this.#log.warn({ database, reason: error.message }, 'the signal connection was lost'))
-    client.on('end', () => this.#again(database))
+    client.on('end', gone)
     try {
       await client.connect()
-      for (const key of this.#listeners.keys()) {
-        const [name, channel] = key.split(' ') as [DatabaseName, string]
-        if (name === database) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
-      }
-      this.#clients.set(database, client)
-      for (const key of this.#listeners.keys()) {
-        const [name, channel] = key.split(' ') as [DatabaseName, string]
-        if (name === database) this.tellHere(database, channel, '')
-      }
+      for (const channel of this.#channelsOf(database)) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
     } catch {
-      this.#again(database)
+      gone()
+      return
     }
+    if (this.#closed) {
+      await client.end()
+      return
+    }
+    this.#clients.set(database, client)
+    for (const channel of this.#channelsOf(database)) this.tellHere(database, channel, '')
   }
 
-  #again(database: DatabaseName): void {
-    this.#clients.delete(database)
-    if (!this.#closed) setTimeout(() => void this.#listen(database), 500).unref()
+  #channelsOf(database: DatabaseName): string[] {
+    return [...this.#listeners.keys()].flatMap(key => {
+      const [name, channel] = key.split(' ') as [string, string]
+      return name === database ? [channel] : []
+    })
   }
 }
+
+/** Half a second to a whole one: servers that lost a database together do not come back to it together. */
+const pauseMs = () => 500 + Math.random() * 500
