@@ -26,10 +26,10 @@ export function memoryOf(server: Server): StoreMemory {
 export function startMemory(server: Server): () => Promise<void> {
   const { shelf, tallies, health } = memoryOf(server)
   shelf.listen()
-  tallies.start()
-  health.start()
+  tallies.flush.start()
+  health.flush.start()
   return async () => {
     shelf.close()
-    await Promise.all([tallies.stop(), health.stop()])
+    await Promise.all([tallies.flush.stop(), health.flush.stop()])
   }
 }

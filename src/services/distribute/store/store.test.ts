@@ -295,7 +295,7 @@ describe('what devices do', () => {
       { timeout: 5_000, interval: 100 },
     )
     await fetchFrom(`/store/download/${one.apkName}?deviceId=two`)
-    await memoryOf(stage.booted.server).tallies.flush()
+    await memoryOf(stage.booted.server).tallies.flush.now()
     const { list } = await person.ok(store, 'getVersionReach', { query: { appId } })
     expect(list[0]?.downloads).toBe(2)
     const stranger = await stage.person({ zone: 'DE' })

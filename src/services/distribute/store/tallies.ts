@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import { type Context, systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
+import { EachSecond } from './each-second.ts'
 import { type CountType, countTypes, dayMs, dayOf } from './rules.ts'
 import { storeRecords } from './tables.home.ts'
 
@@ -18,7 +19,6 @@ interface Fetched {
   at: number
 }
 
-const flushEveryMs = 1_000
 /** Beyond this nothing new is remembered until the next flush: whoever invents ids does not fill the memory. */
 const mostWaiting = 50_000
 
@@ -28,23 +28,14 @@ const mostWaiting = 50_000
  */
 export class Tallies {
   readonly #server: Server
+  /** When what has come together is written. */
+  readonly flush = new EachSecond(() => this.#flush())
   #tallies = new Map<string, Tally>()
   #ended: Tally[] = []
   #fetched = new Map<string, Fetched>()
-  #timer: NodeJS.Timeout | undefined
-  #flushing: Promise<void> = Promise.resolve()
 
   constructor(server: Server) {
     this.#server = server
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => void this.flush(), flushEveryMs).unref()
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.flush()
   }
 
   add(versionId: string, type: CountType, now: number, amount = 1): void {
@@ -64,12 +55,6 @@ export class Tallies {
   addDownload(versionId: string, device: string, at: number): void {
     const digest = this.#server.masterKey.sign('store device', device).slice(0, 22)
     if (this.#fetched.size < mostWaiting) this.#fetched.set(`${versionId} ${digest}`, { versionId, device: digest, at })
-  }
-
-  /** Writes what has come together. One at a time. */
-  flush(): Promise<void> {
-    this.#flushing = this.#flushing.then(() => this.#flush())
-    return this.#flushing
   }
 
   async #flush(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ZoneId } from '../../../../kernel/zones.ts'
 import { systemContext } from '../../../../server/context.ts'
 import type { Server } from '../../../../server/server.ts'
+import { EachSecond } from '../each-second.ts'
 import { type HealthKind, hourOf, kindsOf } from './rules.ts'
 
 interface Told {
@@ -20,7 +21,6 @@ interface Release {
   zone: ZoneId
 }
 
-const flushEveryMs = 1_000
 /** Beyond this nothing new is remembered until the next flush: whoever invents devices does not fill the memory. */
 const mostWaiting = 100_000
 
@@ -30,21 +30,12 @@ const mostWaiting = 100_000
  */
 export class HealthCounter {
   readonly #server: Server
+  /** When what has come together is written. */
+  readonly flush = new EachSecond(() => this.#flush())
   #told = new Map<string, Told>()
-  #timer: NodeJS.Timeout | undefined
-  #flushing: Promise<void> = Promise.resolve()
 
   constructor(server: Server) {
     this.#server = server
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => void this.flush(), flushEveryMs).unref()
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.flush()
   }
 
   add(deviceId: string, events: readonly { type: string; versionId: string }[], at: number): void {
@@ -53,12 +44,6 @@ export class HealthCounter {
     for (const { type, versionId } of events) {
       for (const kind of kindsOf[type] ?? []) this.#put({ versionId, device, kind, at })
     }
-  }
-
-  /** Writes what has come together. One at a time. */
-  flush(): Promise<void> {
-    this.#flushing = this.#flushing.then(() => this.#flush())
-    return this.#flushing
   }
 
   #put(one: Told): void {

@@ -30,7 +30,7 @@ async function tell(versionId: string, count: number, kinds: Kind[], name = 'dev
     const events = kinds.map(type => ({ type, versionId }))
     await scene.stage.anybody.ok(store, 'reportEvents', { body: { deviceId: `${name}-${at}`, events } })
   }
-  await memoryOf(scene.stage.booted.server).health.flush()
+  await memoryOf(scene.stage.booted.server).health.flush.now()
 }
 /** What the clock does within a minute: the store tells, and the gates are looked at. */
 async function minute() {
