@@ -44,6 +44,7 @@ export class Signals {
   }
 
   async #listen(database: DatabaseName): Promise<void> {
+    if (this.#closed) return
     const client = new pg.Client({
       connectionString: this.#pools.url(database),
       application_name: 'loggia signals',
@@ -56,7 +57,7 @@ export class Signals {
       isGone = true
       this.#clients.delete(database)
       void client.end().catch(() => undefined)
-      if (!this.#closed) setTimeout(() => void this.#listen(database), pauseMs()).unref()
+      setTimeout(() => void this.#listen(database), pauseMs()).unref()
     }
     client.on('notification', message => this.tellHere(database, message.channel, message.payload ?? ''))
     client.on('error', error => this.#log.warn({ database, reason: error.message }, 'the signal connection was lost'))

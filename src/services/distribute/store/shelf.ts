@@ -128,6 +128,7 @@ export class Shelf {
     this.#loading ??= this.#load()
       .catch(error => {
         this.#server.log.warn({ reason: (error as Error).message }, 'the shelf waits for the home database')
+        clearTimeout(this.#retry)
         this.#retry = setTimeout(() => this.#look(''), 1000).unref()
       })
       .finally(() => {

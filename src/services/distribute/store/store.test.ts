@@ -56,6 +56,21 @@ describe('a device that asks for updates', () => {
     expect(await ask({ packageName, versionCode: '1', lang: 'de' })).toMatchObject({ releaseNotes: 'Notes is better' })
   })
 
+  it('is answered from memory, also while nobody can read the published versions', async () => {
+    const packageName = newName()
+    await putOnShelf(stage, { packageName, versionCode: '2' })
+    await ask({ packageName, versionCode: '1' })
+    const holder = await stage.booted.server.pools.of('home').connect()
+    await holder.query('BEGIN; LOCK TABLE store_records IN ACCESS EXCLUSIVE MODE')
+    try {
+      expect(await ask({ packageName, versionCode: '1' })).toMatchObject({ result: 'UPDATE', versionCode: '2' })
+      expect(await ask({ packageName, versionCode: '2' })).toMatchObject({ result: 'LATEST' })
+    } finally {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+  }, 8_000)
+
   it('hears in one answer how each of its packages stands', async () => {
     const names = [newName(), newName(), newName(), newName(), newName(), newName()] as const
     const [update, latest, signedElse, old, off] = names
