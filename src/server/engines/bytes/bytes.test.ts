@@ -4,35 +4,25 @@ import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import S3rver from 's3rver'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { FileBytes } from './files.ts'
 import { openBytes } from './open.ts'
 import { type BytesEngine, NoSuchBytes, TooManyBytes, WrongBytes } from './port.ts'
+import { startS3 } from './s3.testkit.ts'
 
 const MiB = 1024 ** 2
 const folder = mkdtempSync(path.join(os.tmpdir(), 'loggia-bytes-'))
 const bucket = 'bytes'
-let store: S3rver
+let store: Awaited<ReturnType<typeof startS3>>
 let endpoint = ''
 
 beforeAll(async () => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER')
-  store = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: path.join(folder, 's3'),
-    configureBuckets: [{ name: bucket }],
-  })
-  const { port } = await store.run()
-  endpoint = `http://127.0.0.1:${port}`
+  store = await startS3(path.join(folder, 's3'))
+  endpoint = store.endpoint
 })
 afterAll(async () => {
   await store.close()
-  vi.unstubAllEnvs()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** What the bytes test starts; the package brings no types. */
+  /** What the tests of the bytes engine start; the package brings no types. */
   export default class S3rver {
     constructor(options: {
       address: string
@@ -8,6 +8,11 @@ declare module 's3rver' {
       directory: string
       configureBuckets: { name: string }[]
     })
+    readonly store: {
+      getResourcePath(bucket: string, key: string, resource: string): string
+      getMetadata(bucket: string, key: string): Promise<object>
+      copyObject(bucket: string, key: string, toBucket: string, toKey: string): Promise<object>
+    }
     run(): Promise<{ address: string; port: number }>
     close(): Promise<void>
   }

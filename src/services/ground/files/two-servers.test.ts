@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startS3 } from '../../../server/engines/bytes/s3.testkit.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { files } from './contract.ts'
 import { credentials, send, sha256Of } from './sender.testkit.ts'
@@ -13,25 +13,15 @@ import { credentials, send, sha256Of } from './sender.testkit.ts'
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
 const MiB = 1024 ** 2
 const folder = mkdtempSync(path.join(os.tmpdir(), 'loggia-two-'))
-let store: S3rver
+let store: Awaited<ReturnType<typeof startS3>>
 let inS3 = ''
 
 beforeAll(async () => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER')
-  store = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: 'bytes' }],
-  })
-  const { port } = await store.run()
-  inS3 = `s3://bytes?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}&region=us-east-1`
+  store = await startS3(folder)
+  inS3 = `s3://bytes?endpoint=${encodeURIComponent(store.endpoint)}&region=us-east-1`
 })
 afterAll(async () => {
   await store.close()
-  vi.unstubAllEnvs()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -144,7 +144,7 @@ export async function compose(
   const expected = row.sha256 === null ? {} : { sha256: row.sha256 }
   const stored = await engine
     .joinParts(key.nspUploadId, slots, { limitBytes: plan.sizeBytes, ...expected })
-    .catch(error => (error instanceof NoSuchBytes ? null : explain()(error)))
+    .catch(error => whereStillOpen(ctx, key, error))
   const done =
     stored &&
     (await orDiscard(ctx, stored.sha256, async () => {
@@ -163,6 +163,12 @@ export async function compose(
   if (!done) return ctx.transact(async inner => (await loadUpload(inner, key, ['TEMP', 'NORMAL'])).row)
   await engine.dropParts(key.nspUploadId)
   return done
+}
+
+/** Who was faster took the parts away under our hands: whatever reading them said then is no fault. */
+async function whereStillOpen(ctx: Context, { objectId }: UploadKey, error: Error): Promise<null> {
+  const state = await ctx.transact(inner => lockUpload(inner, objectId))
+  return state === 'UPLOADING' && !(error instanceof NoSuchBytes) ? explain()(error) : null
 }
 
 export async function abortUpload(ctx: Context, key: UploadKey): Promise<void> {
