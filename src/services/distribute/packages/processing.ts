@@ -10,6 +10,7 @@ import { appOf, lockApp, settlePackageName } from '../apps/public.ts'
 import { recordAccepted } from '../signing/public.ts'
 import { openArchive } from './apk/zip.ts'
 import { type Installables, isMade, makeInstallables, signedByStore } from './bundle/installable.ts'
+import { asUploaded, madeAnew } from './bundle/made-anew.ts'
 import { noFacts, type PackageReport } from './facts.ts'
 import { madeBefore, type PackageRecord, relationsOf } from './queries.ts'
 import { reportFor } from './reading.ts'
@@ -41,13 +42,15 @@ class Blocked extends Error {
  * `package.ready` and `package.failed` come from exactly one of them.
  */
 export async function processPackage(ctx: Context, job: JobRun): Promise<void> {
-  const begun = await ctx.transact(inner => begin(inner, job))
-  if (!begun) return
+  const found = await ctx.transact(inner => begin(inner, job))
+  if (!found) return
+  const begun = await madeAnew(ctx, found, job.signal)
   await job.progress('archive', 5)
   const file = await ctx.server.bytes(ctx.zone).localFile(begun.sha256)
   try {
     await job.progress('manifest', 10)
-    const [read] = await Promise.all([reportFor(ctx, begun, file.path), job.progress('signature', 30)])
+    const [said] = await Promise.all([reportFor(ctx, begun, file.path), job.progress('signature', 30)])
+    const read = await asUploaded(ctx, begun, said)
     const report = begun.kind === 'AAB' || begun.kind === 'APK' ? await signedByStore(ctx, begun, read) : read
     await job.progress('icon', 75)
     const icon = await readIcon(file.path, report)
@@ -198,7 +201,8 @@ async function tellSigning(ctx: Context, row: PackageRecord, made: Installables 
   const [signer] = made ? row.uploadSigners : row.signers
   const uploader = row.certificates.find(one => one.certSha256 === signer)
   const isOwn = row.kind === 'APK' && row.usage === 'TEST_AND_FORMAL'
-  if (!uploader || (!made && !isOwn)) return
+  // What the store made anew nobody uploaded.
+  if (!uploader || (!made && !isOwn) || row.rebuiltFrom !== null) return
   await recordAccepted(ctx, row.appId, { isBundle: row.kind === 'AAB', uploader, signedWith: made?.signedWith ?? null })
 }
 

@@ -1,6 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
+import type { VersionWords } from './bundle/forward-manifest.ts'
+import { rebuildBundle } from './bundle/rebuild.ts'
 import { differenceBetween, type PackageDifference } from './difference/rules.ts'
 import { eachJudged, judgedOf } from './judged.ts'
 import { loadPackage, mine } from './queries.ts'
@@ -66,4 +68,16 @@ export async function differenceOf(ctx: Context, pkgId: string, otherPkgId: stri
     isSame: isSignerProven(from, { signers: to.signers, lineage: [] }),
     isProven: isSignerProven(from, to),
   })
+}
+
+/**
+ * Begins to make a bundle that the store signs again under another version; `package.ready` or `package.failed` tells of the
+ * package it answers. Refuses 404.
+ */
+export async function rebuildPackage(
+  ctx: Context,
+  pkgId: string,
+  words: VersionWords,
+): Promise<{ pkgId: string; taskId: string }> {
+  return rebuildBundle(ctx, pkgId, words)
 }

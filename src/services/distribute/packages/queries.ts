@@ -58,7 +58,7 @@ export async function relationsOf(ctx: Context, app: AppRow, found: PackageRecor
     onShelf: await shelfSigning(ctx, app),
     sameCode: await sameCodeOf(ctx, found),
     missingDevices: found.details.harmony ? missingDevices(app.deviceTypes, found.deviceTypes) : [],
-    upload: found.uploadSigners.length > 0 ? await otherUploader(ctx, found) : null,
+    upload: found.uploadSigners.length > 0 && !found.rebuiltFrom ? await otherUploader(ctx, found) : null,
     expansion: found.details.expansion ? await expansionOf(ctx, found) : null,
   }
 }

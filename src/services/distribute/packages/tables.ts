@@ -127,6 +127,16 @@ export interface PackageSplit extends InstallablePackage {
   abi: string
 }
 
+/** Which bundle one was made of by the store, and under which version. */
+export interface RebuiltFrom {
+  pkgId: string
+  /** Decimal. */
+  versionCode: string
+  versionName: string
+  /** Its own bytes are there. */
+  isMade: boolean
+}
+
 const kinds = ['APK', 'AAB', 'HAP', 'HSP', 'APP', 'RPK', 'H5', 'WPK', 'EXE', 'OBB'] as const
 
 export const packages = pgTable(
@@ -181,6 +191,8 @@ export const packages = pgTable(
     splits: jsonb().$type<PackageSplit[]>().notNull().default([]),
     /** SHA-256 of the certificates that signed the upload, where devices see another signer. */
     uploadSigners: text().array().notNull().default([]),
+    /** Null: somebody uploaded it. */
+    rebuiltFrom: jsonb().$type<RebuiltFrom>(),
     findings: jsonb().$type<PackageFinding[]>().notNull().default([]),
     state: text({ enum: ['UPLOADED', 'PARSING', 'CHECKING', 'COMPILING', 'READY', 'FAILED', 'ARCHIVED'] }).notNull(),
     /** The last job that processed it. */

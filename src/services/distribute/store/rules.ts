@@ -25,6 +25,8 @@ export interface Phase {
   countries: readonly string[]
   /** Who looks for updates by hand gets it before his turn. */
   manualPull?: boolean
+  /** Whoever has this version code gets it besides. */
+  onlyOver?: string | null
 }
 
 /** What the decision needs to know of a version on shelf. */
@@ -78,6 +80,7 @@ export function isInPhase(
   if (!phase.isRunning) return false
   if (phase.countries.length > 0 && !phase.countries.includes(device.country ?? '')) return false
   if (isByHand && phase.manualPull) return true
+  if (phase.onlyOver != null && device.versionCode === phase.onlyOver) return true
   if (device.versionCode === '0' && phase.newInstalls !== 'FOLLOW') return phase.newInstalls === 'ALWAYS_NEW'
   return phaseBucket(phase.salt, deviceId) < phase.percentBp
 }

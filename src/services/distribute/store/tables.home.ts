@@ -34,6 +34,7 @@ export interface StoredPhase {
   newInstalls: 'FOLLOW' | 'ALWAYS_NEW' | 'ALWAYS_OLD'
   countries: string[]
   manualPull?: boolean
+  onlyOver?: string | null
   startedAt?: number | null
 }
 

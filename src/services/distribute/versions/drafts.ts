@@ -53,7 +53,7 @@ async function createDraft(ctx: Context, app: AppRow): Promise<VersionRecord> {
     })
     .returning()
   if (!version) throw new Error('no row came back')
-  await copyListings(ctx, app, source, versionId)
+  await firstListings(ctx, app, source, versionId)
   if (version.pkgId !== null) await holdPackage(ctx, version.pkgId)
   await recordOpenVersion(ctx, app.appId, { versionId, state: 'DRAFT' })
   ctx.audit({ action: 'version.create', entity: 'version', entityId: versionId, after: { state: 'DRAFT' } })
@@ -74,13 +74,23 @@ function resealed(ctx: Context, source: VersionRecord | undefined, versionId: st
   return masterKey.seal('versions.testPassword', versionId, plain)
 }
 
-async function copyListings(ctx: Context, app: AppRow, source: VersionRecord | undefined, versionId: string) {
+async function firstListings(ctx: Context, app: AppRow, source: VersionRecord | undefined, versionId: string) {
+  if (source) return copyListings(ctx, source, versionId, { newFeatures: '' })
   const base = { versionId, teamId: app.teamId, updatedAt: ctx.now() }
-  const copies = source
-    ? (await listingsOf(ctx, source.versionId)).map(row => ({ ...row, ...base, newFeatures: '' }))
-    : [{ ...base, lang: app.defaultLang, appName: app.name, screenshots: [] }]
-  if (copies.length > 0) await ctx.db.insert(listings).values(copies)
-  if (source) await holdObjects(ctx, imageIdsOf(await listingsOf(ctx, versionId)), { ...app, isCopy: true })
+  await ctx.db.insert(listings).values({ ...base, lang: app.defaultLang, appName: app.name, screenshots: [] })
+}
+
+/** Gives a version the texts and pictures of another one of its app, which both hold from now on. */
+export async function copyListings(
+  ctx: Context,
+  source: VersionRecord,
+  versionId: string,
+  other: { newFeatures?: string } = {},
+): Promise<void> {
+  const rows = await listingsOf(ctx, source.versionId)
+  if (rows.length === 0) return
+  await ctx.db.insert(listings).values(rows.map(row => ({ ...row, versionId, updatedAt: ctx.now(), ...other })))
+  await holdObjects(ctx, imageIdsOf(rows), { ...(await appOf(ctx, source.appId)), isCopy: true })
 }
 
 /** Deletes a version that was never with the store to the end, and lets go of what it held. */

@@ -16,9 +16,10 @@ import { advancePhased } from './phased/sweep.ts'
 import { giveUpPrecheck, runPrecheck } from './precheck.ts'
 import { openVersionOf } from './queries.ts'
 import { releaseDue } from './release.ts'
+import { endForward } from './rollback/forward.ts'
 import { copyShelfNames } from './shelf-names.ts'
 import { resumeAllQueued, resumeQueuedOf } from './submit.ts'
-import { aiDeclarations, contacts, versionCodes, versions } from './tables.ts'
+import { aiDeclarations, contacts, rollForwards, versionCodes, versions } from './tables.ts'
 import tests from './testing/jobs.ts'
 
 interface ReviewClock {
@@ -46,6 +47,7 @@ export default {
       run: async (ctx, event) => {
         await notePackage(ctx, event.entityId)
         await resumeQueuedOf(ctx, event.entityId)
+        await endForward(ctx, event.entityId)
       },
     },
     {
@@ -83,6 +85,7 @@ export default {
         for (const version of gone) await removeVersion(ctx, version)
         await ctx.db.delete(aiDeclarations).where(eq(aiDeclarations.appId, event.entityId))
         await ctx.db.delete(contacts).where(eq(contacts.appId, event.entityId))
+        await ctx.db.delete(rollForwards).where(eq(rollForwards.appId, event.entityId))
       },
     },
   ],

@@ -89,6 +89,19 @@ const words: Readonly<Record<string, Words>> = {
       ru: 'Магазин не согласился снять версию; причина указана на её странице.',
     },
   }),
+  'version.forward.failed': thing => ({
+    category: 'operations',
+    title: {
+      zh: `${thing}：旧版本未能重新发布`,
+      en: `The older build does not come again over ${thing}`,
+      ru: `${thing}: прежняя сборка не выйдет заново`,
+    },
+    text: {
+      zh: '被回滚版本的页面说明了原因。',
+      en: 'The page of the version that was rolled back says why.',
+      ru: 'Причина указана на странице версии, которую откатили.',
+    },
+  }),
   'version.precheck.failed': thing => ({
     category: 'review',
     title: {

@@ -53,6 +53,8 @@ export interface PublishedPhase {
   countries: string[]
   /** Who looks by hand gets it before his turn. */
   manualPull: boolean
+  /** Whoever has this version code gets it besides. */
+  onlyOver: string | null
   startedAt: number | null
 }
 
@@ -162,8 +164,17 @@ export async function recordInstalls(ctx: Context, app: { appId: string; teamId:
 async function phaseOf(ctx: Context, versionId: string): Promise<PublishedPhase | null> {
   const row = await phasedOf(ctx, versionId)
   if (!row) return null
-  const { salt, percentBp, newInstalls, countries, manualPull, startAt: startedAt } = row
-  return { isRunning: row.state === 'RELEASE', salt, percentBp, newInstalls, countries, manualPull, startedAt }
+  const { salt, percentBp, newInstalls, countries, manualPull, onlyOver, startAt: startedAt } = row
+  return {
+    isRunning: row.state === 'RELEASE',
+    salt,
+    percentBp,
+    newInstalls,
+    countries,
+    manualPull,
+    onlyOver,
+    startedAt,
+  }
 }
 
 /**

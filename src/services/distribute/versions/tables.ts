@@ -196,6 +196,8 @@ export const phasedReleases = pgTable(
     salt: text().notNull(),
     /** Who looks for updates by hand gets it before its turn. */
     manualPull: boolean().notNull().default(false),
+    /** Whoever has this version code gets it besides: what is rolled forward is for those that have the bad version. */
+    onlyOver: id(),
     gates: jsonb().$type<StoredGate[]>().notNull().default([]),
     health: jsonb().$type<StoredReadings>(),
     /** What had been counted when it was resumed after a gate acted; gates look at what came since. */
@@ -221,6 +223,31 @@ export const phasedReleases = pgTable(
       .where(sql`${table.state} = 'RELEASE' AND ${table.gates} <> '[]'::jsonb`),
     index('phased_releases_ending').on(table.endAt).where(sql`${table.state} IN ('RELEASE', 'SUSPEND')`),
     index('phased_releases_paused').on(table.pausedAt).where(sql`${table.state} = 'SUSPEND'`),
+  ],
+)
+
+/** An older build that comes again under a higher code, for devices that have a version which was rolled back. */
+export const rollForwards = pgTable(
+  'roll_forwards',
+  {
+    /** The package that is being made. */
+    pkgId: id().primaryKey(),
+    teamId: teamId(),
+    appId: id().notNull(),
+    badVersionId: id().notNull(),
+    targetVersionId: id().notNull(),
+    /** DROPPED: by the time it was made something else had come out. */
+    state: text({ enum: ['BUILDING', 'DONE', 'FAILED', 'DROPPED'] }).notNull(),
+    /** Under which it came out. */
+    versionId: id(),
+    reason: text().notNull(),
+    startedBy: id(),
+    startedAt: instant().notNull(),
+    endedAt: instant(),
+  },
+  table => [
+    index('roll_forwards_of_bad').on(table.badVersionId),
+    uniqueIndex('roll_forwards_building').on(table.appId).where(sql`${table.state} = 'BUILDING'`),
   ],
 )
 

@@ -106,9 +106,9 @@ export async function fillDraft(
   who: Person,
   appId: string,
   versionCode: number,
-  wish: Partial<PackageWish> = {},
+  wish: Partial<PackageWish> & { pkgId?: string } = {},
 ) {
-  const pkgId = await putPackage(stage, who, { appId, versionCode, ...wish })
+  const pkgId = wish.pkgId ?? (await putPackage(stage, who, { appId, versionCode, ...wish }))
   const found = await who.ok(versions, 'getVersion', { query: { appId } })
   const draft = found.open ? found.version! : await who.ok(versions, 'createVersion', { body: { appId } })
   const icon = await upload(stage, who, png(216, 216), 'icon.png', 'app_img')

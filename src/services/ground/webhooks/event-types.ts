@@ -62,6 +62,7 @@ export const eventTypes: readonly EventType[] = [
   { type: 'signing.key.rotated', example: { appId, certSha256, before: certSha256 } },
   { type: 'signing.upload_cert.changed', example: { appId, from: null, to: 'PENDING', certSha256 } },
   { type: 'version.created', example: { appId } },
+  { type: 'version.forward.failed', example: { appId, pkgId, isReady: false } },
   ...versionMoves.map(([type, from, to]) => ({ type, example: ofVersion(from, to) })),
   ...phasedMoves.map(([type, from, to]) => ({
     type,

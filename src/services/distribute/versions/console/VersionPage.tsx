@@ -18,6 +18,7 @@ import { DeclarePanel } from './declare/DeclarePanel.tsx'
 import { LifePanel } from './LifePanel.tsx'
 import { ListingGlance } from './ListingGlance.tsx'
 import { NextVersion } from './NextVersion.tsx'
+import { ForwardPanel } from './phased/ForwardPanel.tsx'
 import { PhasedPanel } from './phased/PhasedPanel.tsx'
 import { StatePanel } from './StatePanel.tsx'
 import { VersionActions } from './VersionActions.tsx'
@@ -90,6 +91,7 @@ export default function VersionPage() {
               : t('version.openToo', { state: t(`state.${other.state}`) })}
         </Alert>
       )}
+      {version.state === 'ROLLED_BACK' && <ForwardPanel version={version} />}
       <LifePanel version={version} />
       {hadPhases(version) && <PhasedPanel version={version} />}
       <div className="version-columns">

@@ -48,4 +48,5 @@ export type PhasedChangeView = PhasedAnswer['list'][number]
 export type FieldView = Answer<(typeof storeField.calls)['listFieldVersions']>
 export type HealthView = Answer<(typeof storeHealth.calls)['getReleaseHealth']>
 export type RollbackView = Answer<(typeof versionRollback.calls)['previewRollback']>
+export type ForwardAnswer = Answer<(typeof versionRollback.calls)['getForward']>
 export type AppView = Answer<(typeof apps.calls)['getApp']>

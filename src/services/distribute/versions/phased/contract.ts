@@ -79,6 +79,8 @@ export const Phased = shape({
   pauseLeftMs: integer(0, phasedLimits.pauseMs),
   endAt: nullable(Instant),
   manualPull: flag(),
+  /** Whoever has this version code gets it besides the share. */
+  onlyOver: nullable(pattern('^[0-9]{1,19}$', 19, '278')),
   gates: Gates,
   /** Rates of the devices that reported since it began, and of the full version in the same time; null of none. */
   readings: list(
@@ -105,7 +107,7 @@ const PhasedChange = shape({
   day: nullable(integer(1, 7)),
   /** Null: the system did it. */
   actor: nullable(text(64)),
-  /** Said by a person; of the system `pauseBudget`, `newer`, `offShelf`, `curve`, `endTime` or `gate`. */
+  /** Said by a person; of the system `pauseBudget`, `newer`, `offShelf`, `curve`, `endTime`, `forward` or `gate`. */
   reason: text(phasedLimits.reasonMax),
   /** Devices that had fetched it by then, and installs they had told of; null until the store has counted. */
   reachedDevices: nullable(Devices),

@@ -1,7 +1,7 @@
 import { service } from '../../../../kernel/contract.ts'
 import { flag, Id, Instant, list, nullable, oneOf, optional, Revision, shape, text } from '../../../../kernel/shape.ts'
 import { Code, Version } from '../contract.ts'
-import { deviceGroups, rollbackLimits, rollbackModes } from './rules.ts'
+import { deviceGroups, forwardStates, rollbackLimits, rollbackModes } from './rules.ts'
 
 /** A version turned out bad: it leaves, and the one before is offered again. */
 export const versionRollback = service({
@@ -24,6 +24,11 @@ export const versionRollback = service({
       202030025,
       422,
       'Rolling forward needs an app bundle that the store signs, and this is {kind}. Build {versionName} again with version code {versionCode} or higher, sign it with the same certificate, and release it as the next version.',
+    ],
+    forwardUnderWay: [
+      202030049,
+      409,
+      'An older build of this app is being made again already, as package {pkgId}; wait until it is out.',
     ],
   },
   calls: {
@@ -58,12 +63,38 @@ export const versionRollback = service({
         forward: shape({ versionCode: Code, versionName: nullable(text(300)), signers: list(text(64)) }),
       }),
     },
+    getForward: {
+      method: 'GET',
+      path: '/version/rollback/forward',
+      who: 'cp',
+      may: 'versions.read',
+      summary: 'How far the older build is that comes again for the devices with a version that was rolled back',
+      query: shape({ versionId: Id }),
+      answer: shape({
+        /** Null: nothing was rolled forward. */
+        forward: nullable(
+          shape({
+            state: oneOf(forwardStates),
+            targetVersionId: Id,
+            /** What is made, with its task and what was found. */
+            pkgId: Id,
+            versionCode: nullable(Code),
+            versionName: nullable(text(300)),
+            /** Under which it came out. */
+            versionId: nullable(Id),
+            startedAt: Instant,
+            endedAt: nullable(Instant),
+          }),
+        ),
+      }),
+    },
     rollBackVersion: {
       method: 'PUT',
       path: '/version/rollback',
       who: 'cp',
       may: 'versions.release',
-      summary: 'Takes a bad version back: STOP to what stood before, RESTORE to a version that is named',
+      summary:
+        'Takes a bad version back: STOP to what stood before, RESTORE to a version that is named, ROLL_FORWARD to it and under a higher code for those who have the bad one',
       body: shape({
         versionId: Id,
         targetVersionId: optional(Id),

@@ -3,7 +3,7 @@ import type { Context } from '../../../../server/context.ts'
 import { loadVersion, shelfVersionOf, type VersionRecord } from '../queries.ts'
 import type { versionRollback } from './contract.ts'
 import { deviceGroups, type RollbackMode, rollbackEffects, rollbackModes } from './rules.ts'
-import { candidatesOf, fitsFor, forwardOf } from './targets.ts'
+import { candidatesOf, fitsFor, forwardOf, isRebuildable } from './targets.ts'
 
 type Preview = Answer<(typeof versionRollback.calls)['previewRollback']>
 
@@ -20,13 +20,14 @@ export async function previewRollback(ctx: Context, versionId: string): Promise<
   const targets: Record<RollbackMode, VersionRecord[]> = {
     STOP: last ? [last] : [],
     RESTORE: fitting,
-    ROLL_FORWARD: [],
+    ROLL_FORWARD: last && (await isRebuildable(ctx, last)) ? [last] : [],
   }
+  const cannot = last ? ('cannotSign' as const) : ('noTarget' as const)
   return {
     modes: rollbackModes.map(mode => ({
       mode,
       isPossible: targets[mode].length > 0,
-      obstacle: mode === 'ROLL_FORWARD' ? 'cannotSign' : targets[mode].length === 0 ? 'noTarget' : null,
+      obstacle: targets[mode].length > 0 ? null : mode === 'ROLL_FORWARD' ? cannot : 'noTarget',
       targets: targets[mode].map(({ versionId: id, versionCode, versionName, offShelfAt }) => ({
         versionId: id,
         versionCode,

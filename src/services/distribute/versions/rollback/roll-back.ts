@@ -8,15 +8,16 @@ import { rollBackPhased } from '../phased/change.ts'
 import { phasedOf } from '../phased/queries.ts'
 import { loadLocked, loadVersion, shelfVersionOf, type VersionRecord } from '../queries.ts'
 import { versionRollback } from './contract.ts'
+import { beginForward } from './forward.ts'
 import { rollbackLimits } from './rules.ts'
-import { candidatesOf, fitsFor, forwardOf } from './targets.ts'
+import { candidatesOf, fitsFor, forwardOf, isRebuildable } from './targets.ts'
 
 type Wish = Input<(typeof versionRollback.calls)['rollBackVersion']>['body']
 
 /** Takes a version back and puts another in its place where one is needed, all in this transaction. */
 export async function rollBack(ctx: Context, wish: Wish): Promise<VersionRecord> {
   const { app, version } = await loadLocked(ctx, wish.versionId)
-  if (wish.mode === 'ROLL_FORWARD') await refuseForward(ctx, version)
+  const forward = wish.mode === 'ROLL_FORWARD' ? await mustForward(ctx, version, wish.targetVersionId) : undefined
   if (wish.mode === 'STOP' && wish.targetVersionId !== undefined) {
     throw badField('/targetVersionId', 'mode', 'STOP goes back to what stood before; use RESTORE to name a version.')
   }
@@ -30,6 +31,7 @@ export async function rollBack(ctx: Context, wish: Wish): Promise<VersionRecord>
   // Beside a phased version the full one never left.
   const isThere = phased && (wish.targetVersionId ?? full?.versionId) === full?.versionId
   if (!isThere) await restore(ctx, app, version, wish)
+  if (forward) await beginForward(ctx, { ...forward, bad: version, reason: wish.reason })
   return after
 }
 
@@ -43,13 +45,18 @@ function rollBackFull(ctx: Context, version: VersionRecord, reason: string): Pro
   })
 }
 
-async function refuseForward(ctx: Context, version: VersionRecord): Promise<never> {
-  const { forward, kind } = await forwardOf(ctx, version, (await candidatesOf(ctx, version))[0])
-  refuse(versionRollback.errors.notAab, {
-    ...forward,
-    kind,
-    versionName: forward.versionName ?? 'the older version',
-  })
+/** What is made again, and under which version. Refuses where the store cannot: the developer builds and signs it then. */
+async function mustForward(ctx: Context, bad: VersionRecord, targetVersionId: string | undefined) {
+  const full = bad.state === 'PHASED' ? await shelfVersionOf(ctx, bad.appId) : undefined
+  const isFull = full && (targetVersionId ?? full.versionId) === full.versionId
+  const target = isFull ? full : await targetOf(ctx, bad, targetVersionId)
+  const { forward, kind } = await forwardOf(ctx, bad, target)
+  const versionName = forward.versionName ?? ''
+  if (!(await isRebuildable(ctx, target))) {
+    refuse(versionRollback.errors.notAab, { ...forward, kind, versionName: versionName || 'the older version' })
+  }
+  await mustFit(ctx, bad, target)
+  return { target, versionCode: forward.versionCode, versionName }
 }
 
 async function restore(ctx: Context, app: AppRow, bad: VersionRecord, wish: Wish): Promise<void> {

@@ -112,7 +112,7 @@ describe('rolling back', () => {
     expect(alone.modes.map(one => [one.mode, one.isPossible, one.obstacle])).toEqual([
       ['STOP', false, 'noTarget'],
       ['RESTORE', false, 'noTarget'],
-      ['ROLL_FORWARD', false, 'cannotSign'],
+      ['ROLL_FORWARD', false, 'noTarget'],
     ])
     const bad = await scene.onShelf(appId, 20)
     const { versionId } = await phasedOnShelf(scene, appId, 30)

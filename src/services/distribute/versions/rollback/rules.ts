@@ -25,8 +25,13 @@ export const rollbackEffects: Readonly<Record<RollbackMode, Readonly<Record<Devi
   ROLL_FORWARD: { updated: 'forward', offered: 'target', old: 'target' },
 }
 
-/** How the older build is called when it comes again under a higher code. */
-export const forwardName = (versionName: string, times: number) => `${versionName}+rb${times}`
+/** How the older build is called when it comes again under a higher code; one that came so already is counted on. */
+export function forwardName(versionName: string): string {
+  const [, plain = versionName, times = '0'] = /^(.*)\+rb(\d{1,3})$/.exec(versionName) ?? []
+  return `${plain}+rb${Number(times) + 1}`
+}
+
+export const forwardStates = ['BUILDING', 'DONE', 'FAILED', 'DROPPED'] as const
 
 /** A version that left the shelf this long ago was reviewed too long ago to return without a review. */
 export function isRecentEnough(offShelfAt: number | null, now: number): boolean {

@@ -39,6 +39,12 @@ export async function fitsFor(ctx: Context, bad: VersionRecord, others: readonly
   return (other: VersionRecord) => isSameSigner(signersOf(bad), signersOf(other))
 }
 
+/** Whether the store holds the key and the bundle of a version, so that it can make it again. */
+export async function isRebuildable(ctx: Context, target: VersionRecord | undefined): Promise<boolean> {
+  const [pkg] = await packagesOf(ctx, target?.pkgId == null ? [] : [target.pkgId])
+  return pkg?.kind === 'AAB' && pkg.installable !== null
+}
+
 /** Under which code, name and certificates an older build would have to come again, so that it installs over the bad one. */
 export async function forwardOf(ctx: Context, bad: VersionRecord, target: VersionRecord | undefined) {
   const [pkg] = await packagesOf(ctx, bad.pkgId === null ? [] : [bad.pkgId])
@@ -52,7 +58,7 @@ export async function forwardOf(ctx: Context, bad: VersionRecord, target: Versio
     kind: pkg?.kind ?? 'no package',
     forward: {
       versionCode: next?.versionCode ?? '1',
-      versionName: target?.versionName ? forwardName(target.versionName, 1) : null,
+      versionName: target?.versionName ? forwardName(target.versionName) : null,
       signers: pkg?.signers ?? [],
     },
   }

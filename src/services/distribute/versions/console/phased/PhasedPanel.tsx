@@ -70,6 +70,9 @@ export function PhasedPanel({ version }: { version: VersionView }) {
           items={[
             { label: t('phased.sampling'), value: t(`phased.samplings.${phased.sampling}`) },
             { label: t('phased.newInstalls'), value: t(`phased.newInstallsOf.${phased.newInstalls}`) },
+            ...(phased.onlyOver === null
+              ? []
+              : [{ label: t('phased.besides'), value: t('phased.onlyOver', { code: phased.onlyOver }) }]),
             ...(phased.manualPull ? [{ label: t('phased.byHand'), value: t('phased.manualPull') }] : []),
             ...(phased.endAt !== null && phased.endedAt === null
               ? [{ label: t('phased.endsAt'), value: <When at={phased.endAt} show="both" /> }]

@@ -89,7 +89,8 @@ export function RollBackDialog({ version, onClose }: { version: VersionView; onC
           forward={found.data?.forward.versionName ?? t('rollback.older')}
         />
       )}
-      {mode !== 'ROLL_FORWARD' && (
+      {mode === 'ROLL_FORWARD' && way?.isPossible && <Alert type="info">{t('rollback.keptNumber')}</Alert>}
+      {way?.isPossible && (
         <FormField
           label={t('rollback.reason')}
           constraintText={t('form.used', { used, max: rollbackLimits.reasonMax })}

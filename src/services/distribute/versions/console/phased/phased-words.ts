@@ -38,4 +38,12 @@ export const shownPhasedActions = ['drop', 'cancel', 'rollBack', 'pause', 'resum
 export type ShownPhasedAction = (typeof shownPhasedActions)[number]
 
 /** What the system says for itself; a person's reason stands as it was written. */
-export const systemReasons: readonly string[] = ['pauseBudget', 'newer', 'offShelf', 'curve', 'endTime', 'gate']
+export const systemReasons: readonly string[] = [
+  'pauseBudget',
+  'newer',
+  'offShelf',
+  'curve',
+  'endTime',
+  'forward',
+  'gate',
+]
