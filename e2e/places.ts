@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { buildApk, hasAndroidTools } from '../src/services/distribute/packages/apk/build-apk.testkit.ts'
+import { hasBundleTools } from '../src/services/distribute/packages/bundle/build-aab.testkit.ts'
 import { submissions } from '../src/services/distribute/review/contract.ts'
 import { reviewDesk } from '../src/services/distribute/review/desk/contract.ts'
 import { signing } from '../src/services/distribute/signing/contract.ts'
@@ -29,6 +30,7 @@ import { webhooks } from '../src/services/ground/webhooks/contract.ts'
 import { writeAgreements } from './agreements.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
 import { addPackage, draftRelease, rollOut, startTest, submitRelease } from './releases.ts'
+import { rollForward } from './rolled-forward.ts'
 import { applyForSupport } from './support-applications.ts'
 
 const packageName = 'com.example.beacon'
@@ -76,6 +78,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   await reviewer.ok(reviewDesk, 'claimTask', { body: { taskId: reviewed.taskId } })
   const together = await handInTogether(owner, reviewer)
   const phased = await rollOut(owner, reviewer)
+  const forward = hasBundleTools() ? await rollForward(owner, reviewer, folder) : []
   if (hasTools) await download(loggia)
   const signed = hasTools ? await letStoreSign(owner) : shelved.appId
   await startTest(owner, shelved.appId, hasTools ? { folder, packageName } : null)
@@ -115,7 +118,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...[`${app}/version/${draftId}`, `${app}/version/${shelved.versionId}`],
       ...[`${app}/listing`, `${app}/submission`, `/apps/${reviewed.appId}/submission`],
       ...[`/apps/${together.appId}/submission`, `/apps/${together.appId}/version/${together.versionId}`],
-      `/apps/${phased.appId}/version/${phased.versionId}`,
+      ...[`/apps/${phased.appId}/version/${phased.versionId}`, ...forward],
       ...[`${app}/tests`, `${app}/testers`, '/submissions', '/bulk', `/bulk/${bulkId}`, '/apps/elsewhere'],
       ...[`${app}/reach`, `${app}/field`, '/repositories', '/team', '/team/members', '/team/roles'],
       ...['/team/bulk', `/team/bulk/${memberBulkId}`],

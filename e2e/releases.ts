@@ -57,15 +57,22 @@ export async function startPackage(
   owner: Visitor,
   appId: string,
   bytes: Buffer,
+  fileName = 'app.apk',
 ): Promise<{ pkgId: string; taskId: string }> {
-  const objectId = await owner.upload(bytes, 'app.apk', 'app_pkg')
+  const objectId = await owner.upload(bytes, fileName, 'app_pkg')
   const { pkgId, taskId } = await owner.ok(packages, 'createPackage', { body: { appId, objectId } })
   return { pkgId, taskId }
 }
 
 /** Uploads a package, waits until it may be released, and puts it into the version. */
-export async function addPackage(owner: Visitor, appId: string, versionId: string, bytes: Buffer): Promise<string> {
-  const { pkgId } = await startPackage(owner, appId, bytes)
+export async function addPackage(
+  owner: Visitor,
+  appId: string,
+  versionId: string,
+  bytes: Buffer,
+  fileName?: string,
+): Promise<string> {
+  const { pkgId } = await startPackage(owner, appId, bytes, fileName)
   await untilReady(owner, pkgId)
   const { version } = await owner.ok(versions, 'getVersion', { query: { appId, versionId } })
   await owner.ok(versions, 'updateVersion', { body: { versionId, pkgId, revision: version?.revision ?? 1 } })
@@ -85,19 +92,26 @@ export async function submitRelease(
   })
 }
 
+/** Submits a version and passes it on the desk. */
+export async function approve(
+  owner: Visitor,
+  reviewer: Visitor,
+  release: { appId: string; versionId: string; releasePhase?: 0 | 3 },
+): Promise<void> {
+  const taskId = await submitRelease(owner, reviewer, release)
+  await reviewer.ok(reviewDesk, 'claimTask', { body: { taskId } })
+  await reviewer.ok(reviewDesk, 'submitTask', { body: { taskId, verdict: 'APPROVE' } })
+}
+
 /** A second version that some devices get first, at its second day. */
 export async function rollOut(owner: Visitor, reviewer: Visitor) {
   const { appId, versionId } = await draftRelease(owner, 'Ferry', 'NO_PACKAGE')
-  const approve = async (taskId: string) => {
-    await reviewer.ok(reviewDesk, 'claimTask', { body: { taskId } })
-    await reviewer.ok(reviewDesk, 'submitTask', { body: { taskId, verdict: 'APPROVE' } })
-  }
-  await approve(await submitRelease(owner, reviewer, { appId, versionId }))
+  await approve(owner, reviewer, { appId, versionId })
   const next = await owner.ok(versions, 'createVersion', { body: { appId } })
   const { revision } = next
   const news = { versionId: next.versionId, lang: 'enUS', newFeatures: 'A thing more', revision }
   await owner.ok(versionListings, 'updateListing', { body: news })
-  await approve(await submitRelease(owner, reviewer, { appId, versionId: next.versionId, releasePhase: 3 }))
+  await approve(owner, reviewer, { appId, versionId: next.versionId, releasePhase: 3 })
   const change = (wish: object) =>
     owner.ok(versionPhased, 'updatePhasedRelease', { body: { versionId: next.versionId, ...wish } })
   await change({ gates: [{ metric: 'crashRate', op: '>', value: 2, minUsers: 100, action: 'PAUSE' }] })

@@ -53,6 +53,7 @@ export function PhasedPanel({ version }: { version: VersionView }) {
       <SpaceBetween size="l">
         <StatusBadge tone={toneOfPhase[phased.state]} text={t(`phased.states.${phased.state}`)} />
         {phased.state === 'SUSPEND' && <Alert type="warning">{t('phased.pausedText', { count: days })}</Alert>}
+        {phased.onlyOver !== null && <Alert type="info">{t('phased.onlyOver', { code: phased.onlyOver })}</Alert>}
         {phased.state === 'DRAFT' && <Alert type="info">{t('phased.draftText')}</Alert>}
         <PhasedShare phased={phased} isLive={isLive(phased.state)} />
         {phased.startAt !== null && (
@@ -70,9 +71,6 @@ export function PhasedPanel({ version }: { version: VersionView }) {
           items={[
             { label: t('phased.sampling'), value: t(`phased.samplings.${phased.sampling}`) },
             { label: t('phased.newInstalls'), value: t(`phased.newInstallsOf.${phased.newInstalls}`) },
-            ...(phased.onlyOver === null
-              ? []
-              : [{ label: t('phased.besides'), value: t('phased.onlyOver', { code: phased.onlyOver }) }]),
             ...(phased.manualPull ? [{ label: t('phased.byHand'), value: t('phased.manualPull') }] : []),
             ...(phased.endAt !== null && phased.endedAt === null
               ? [{ label: t('phased.endsAt'), value: <When at={phased.endAt} show="both" /> }]
