@@ -67,6 +67,8 @@ export const Version = shape({
   testAccount: text(limits.testAccountLength),
   hasTestPassword: flag(),
   inAppUpdatePriority: integer(0, 5),
+  /** No older build can read what it stores, so it is not rolled back. */
+  noDowngrade: flag(),
   /** A submit waits until the package is processed. */
   isSubmitQueued: flag(),
   /** What stopped the pre-check or a queued submit. */
@@ -213,6 +215,7 @@ export const versions = service({
         testAccount: optional(text(limits.testAccountLength)),
         testPassword: optional(Password),
         inAppUpdatePriority: optional(integer(0, 5)),
+        noDowngrade: optional(flag()),
         revision: Revision,
       }),
       answer: Version,

@@ -61,6 +61,8 @@ export const versions = pgTable(
     testAccount: text().notNull().default(''),
     testPasswordSealed: text(),
     inAppUpdatePriority: integer().notNull().default(0),
+    /** It changes what it stored so that no older build can read it: nobody is led back from it. */
+    noDowngrade: boolean().notNull().default(false),
     state: text({
       enum: [
         'DRAFT',

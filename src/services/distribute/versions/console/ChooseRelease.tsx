@@ -1,3 +1,4 @@
+import Checkbox from '@cloudscape-design/components/checkbox'
 import FormField from '@cloudscape-design/components/form-field'
 import RadioGroup from '@cloudscape-design/components/radio-group'
 import Select from '@cloudscape-design/components/select'
@@ -17,6 +18,7 @@ export function ChooseRelease({ version, onClose }: { version: VersionView; onCl
   const [mode, setMode] = useState(version.releaseMode)
   const [at, setAt] = useState(version.onShelfTime)
   const [priority, setPriority] = useState(String(version.inAppUpdatePriority))
+  const [noDowngrade, setNoDowngrade] = useState(version.noDowngrade)
   const { act, save } = useVersionEdit(version, onClose)
   const isTimed = mode === 'TIMED'
   const option = (value: string) => ({ value, label: t('release.priorityOf', { value }) })
@@ -30,6 +32,7 @@ export function ChooseRelease({ version, onClose }: { version: VersionView; onCl
         void save({
           releaseMode: mode,
           inAppUpdatePriority: Number(priority),
+          noDowngrade,
           ...(isTimed && { onShelfTime: at }),
         })
       }
@@ -53,6 +56,15 @@ export function ChooseRelease({ version, onClose }: { version: VersionView; onCl
           options={priorities.map(option)}
           onChange={({ detail }) => setPriority(detail.selectedOption.value ?? '0')}
         />
+      </FormField>
+      <FormField label={t('release.data')}>
+        <Checkbox
+          checked={noDowngrade}
+          description={t('release.noDowngradeText')}
+          onChange={({ detail }) => setNoDowngrade(detail.checked)}
+        >
+          {t('release.noDowngrade')}
+        </Checkbox>
       </FormField>
     </EditDialog>
   )

@@ -25,6 +25,11 @@ export const versionRollback = service({
       422,
       'Rolling forward needs an app bundle that the store signs, and this is {kind}. Build {versionName} again with version code {versionCode} or higher, sign it with the same certificate, and release it as the next version.',
     ],
+    noDowngrade: [
+      202030050,
+      422,
+      'Version {versionName} stores data that no older build can read, so nobody is led back from it; release a mended version with a higher code, and stop this one if it is phased.',
+    ],
     forwardUnderWay: [
       202030049,
       409,
@@ -45,8 +50,8 @@ export const versionRollback = service({
           shape({
             mode: oneOf(rollbackModes),
             isPossible: flag(),
-            /** No version can take its place; or the store does not hold the key, so the developer signs anew: see forward. */
-            obstacle: nullable(oneOf(['noTarget', 'cannotSign'])),
+            /** No version can take its place; the store does not hold the key, so the developer signs anew: see forward; no older build can read its data. */
+            obstacle: nullable(oneOf(['noTarget', 'cannotSign', 'noDowngrade'])),
             /** What would be on shelf, the first unless one is named. */
             targets: list(
               shape({

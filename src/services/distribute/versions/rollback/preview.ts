@@ -2,7 +2,7 @@ import type { Answer } from '../../../../kernel/contract.ts'
 import type { Context } from '../../../../server/context.ts'
 import { loadVersion, shelfVersionOf, type VersionRecord } from '../queries.ts'
 import type { versionRollback } from './contract.ts'
-import { deviceGroups, type RollbackMode, rollbackEffects, rollbackModes } from './rules.ts'
+import { deviceGroups, mayGoBack, type RollbackMode, rollbackEffects, rollbackModes } from './rules.ts'
 import { candidatesOf, fitsFor, forwardOf, isRebuildable } from './targets.ts'
 
 type Preview = Answer<(typeof versionRollback.calls)['previewRollback']>
@@ -23,11 +23,16 @@ export async function previewRollback(ctx: Context, versionId: string): Promise<
     ROLL_FORWARD: last && (await isRebuildable(ctx, last)) ? [last] : [],
   }
   const cannot = last ? ('cannotSign' as const) : ('noTarget' as const)
+  const obstacleOf = (mode: RollbackMode) => {
+    if (!mayGoBack(version, mode)) return 'noDowngrade'
+    if (targets[mode].length > 0) return null
+    return mode === 'ROLL_FORWARD' ? cannot : 'noTarget'
+  }
   return {
     modes: rollbackModes.map(mode => ({
       mode,
-      isPossible: targets[mode].length > 0,
-      obstacle: targets[mode].length > 0 ? null : mode === 'ROLL_FORWARD' ? cannot : 'noTarget',
+      isPossible: targets[mode].length > 0 && mayGoBack(version, mode),
+      obstacle: obstacleOf(mode),
       targets: targets[mode].map(({ versionId: id, versionCode, versionName, offShelfAt }) => ({
         versionId: id,
         versionCode,

@@ -9,7 +9,7 @@ import { phasedOf } from '../phased/queries.ts'
 import { loadLocked, loadVersion, shelfVersionOf, type VersionRecord } from '../queries.ts'
 import { versionRollback } from './contract.ts'
 import { beginForward } from './forward.ts'
-import { rollbackLimits } from './rules.ts'
+import { mayGoBack, rollbackLimits } from './rules.ts'
 import { candidatesOf, fitsFor, forwardOf, isRebuildable } from './targets.ts'
 
 type Wish = Input<(typeof versionRollback.calls)['rollBackVersion']>['body']
@@ -17,6 +17,9 @@ type Wish = Input<(typeof versionRollback.calls)['rollBackVersion']>['body']
 /** Takes a version back and puts another in its place where one is needed, all in this transaction. */
 export async function rollBack(ctx: Context, wish: Wish): Promise<VersionRecord> {
   const { app, version } = await loadLocked(ctx, wish.versionId)
+  if (!mayGoBack(version, wish.mode)) {
+    refuse(versionRollback.errors.noDowngrade, { versionName: version.versionName ?? '' })
+  }
   const forward = wish.mode === 'ROLL_FORWARD' ? await mustForward(ctx, version, wish.targetVersionId) : undefined
   if (wish.mode === 'STOP' && wish.targetVersionId !== undefined) {
     throw badField('/targetVersionId', 'mode', 'STOP goes back to what stood before; use RESTORE to name a version.')

@@ -160,6 +160,34 @@ describe('rolling back', () => {
     expect(await scene.state(draft.versionId)).toBe('ON_SHELF')
   })
 
+  it('leads nobody back from what no older build can read, and may still stop it while it is phased', async () => {
+    const { appId, full } = await appOnShelf(scene)
+    const draft = await fillDraft(scene.stage, scene.owner, appId, 20)
+    const body = { versionId: draft.versionId, noDowngrade: true, revision: draft.revision }
+    await scene.owner.ok(versions, 'updateVersion', { body })
+    await submitted(scene.stage, scene.owner, draft.versionId, {
+      releasePhase: 3,
+      phased: { kind: 'PERCENT', percent: '5' },
+    })
+    await scene.approve(draft.versionId)
+    await scene.stage.settle()
+    const { modes } = await scene.owner.ok(versionRollback, 'previewRollback', {
+      query: { versionId: draft.versionId },
+    })
+    expect(modes.map(one => [one.mode, one.isPossible, one.obstacle])).toEqual([
+      ['STOP', true, null],
+      ['RESTORE', false, 'noDowngrade'],
+      ['ROLL_FORWARD', false, 'noDowngrade'],
+    ])
+    const restore = await rollBack(draft.versionId, { mode: 'RESTORE', targetVersionId: full.versionId })
+    expect([restore.status, restore.body.ret.code]).toEqual([422, 202030050])
+    await scene.owner.ok(versionPhased, 'updatePhasedRelease', {
+      body: { versionId: draft.versionId, releasePhase: 4 },
+    })
+    expect((await rollBack(draft.versionId)).body.ret.code).toBe(202030050)
+    expect(await scene.state(draft.versionId)).toBe('ON_SHELF')
+  })
+
   it('refuses to roll forward what is no bundle, another state, a short reason, and whoever may not', async () => {
     const { appId, full } = await appOnShelf(scene)
     const bad = await scene.onShelf(appId, 20)

@@ -25,6 +25,14 @@ export const rollbackEffects: Readonly<Record<RollbackMode, Readonly<Record<Devi
   ROLL_FORWARD: { updated: 'forward', offered: 'target', old: 'target' },
 }
 
+/** Whose data no older build can read nobody is led back from; a phased one may be stopped, for the full one stands beside it. */
+export function mayGoBack(
+  { noDowngrade, state }: { noDowngrade: boolean; state: string },
+  mode: RollbackMode,
+): boolean {
+  return !noDowngrade || (mode === 'STOP' && state === 'PHASED')
+}
+
 /** How the older build is called when it comes again under a higher code; one that came so already is counted on. */
 export function forwardName(versionName: string): string {
   const [, plain = versionName, times = '0'] = /^(.*)\+rb(\d{1,3})$/.exec(versionName) ?? []

@@ -80,8 +80,9 @@ export function RollBackDialog({ version, onClose }: { version: VersionView; onC
         </FormField>
       )}
       {way?.obstacle === 'noTarget' && <Alert type="error">{t('rollback.none', { days: rollbackLimits.days })}</Alert>}
+      {way?.obstacle === 'noDowngrade' && <Alert type="error">{t('rollback.noDowngrade')}</Alert>}
       {found.data && way?.obstacle === 'cannotSign' && <ForwardSteps forward={found.data.forward} />}
-      {way && way.obstacle !== 'noTarget' && (
+      {way && (way.isPossible || way.obstacle === 'cannotSign') && (
         <DeviceGroups
           version={version}
           way={way}

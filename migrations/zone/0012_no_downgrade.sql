@@ -1,0 +1,1 @@
+ALTER TABLE "versions" ADD COLUMN "no_downgrade" boolean DEFAULT false NOT NULL;
