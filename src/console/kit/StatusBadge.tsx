@@ -15,5 +15,9 @@ const types: Record<Tone, StatusIndicatorProps.Type> = {
 
 /** A state as icon, word and colour together; the word is the page's, already translated. */
 export function StatusBadge({ tone, text }: { tone: Tone; text: string }) {
-  return <StatusIndicator type={types[tone]}>{text}</StatusIndicator>
+  return (
+    <span className="lg-status">
+      <StatusIndicator type={types[tone]}>{text}</StatusIndicator>
+    </span>
+  )
 }

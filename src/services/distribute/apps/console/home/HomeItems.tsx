@@ -1,6 +1,7 @@
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import Link from '@cloudscape-design/components/link'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../../console/address.ts'
@@ -18,7 +19,7 @@ export function HomeItems({ home }: { home: Home }) {
   const { t } = useTranslation('distribute/apps')
   const { openTasks, failedPackages, recentReleases } = home
   return (
-    <>
+    <SpaceBetween size="l">
       <ItemList title={t('homePage.waiting')} total={openTasks.total} shown={openTasks.list.length}>
         {openTasks.list.map(item => (
           <ItemLine key={item.entityId} item={item} path="/apps/$appId/version/$entityId">
@@ -40,7 +41,7 @@ export function HomeItems({ home }: { home: Home }) {
           ))}
         </ItemList>
       )}
-    </>
+    </SpaceBetween>
   )
 }
 
