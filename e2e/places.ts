@@ -32,6 +32,7 @@ import { type Loggia, until, Visitor } from './loggia.ts'
 import { addPackage, draftRelease, rollOut, startTest, submitRelease } from './releases.ts'
 import { rollForward } from './rolled-forward.ts'
 import { applyForSupport } from './support-applications.ts'
+import { fillTesters } from './testers.ts'
 
 const packageName = 'com.example.beacon'
 const hasTools = hasAndroidTools()
@@ -82,6 +83,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   if (hasTools) await download(loggia)
   const signed = hasTools ? await letStoreSign(owner) : shelved.appId
   await startTest(owner, shelved.appId, hasTools ? { folder, packageName } : null)
+  const testers = await fillTesters(owner, shelved.appId)
   const announcementId = await tellPeople(owner)
   await openFeatures(owner, shelved.projectId)
   await applyForSupport(owner)
@@ -103,6 +105,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       '/store?q=none',
       '/transparency',
       invitation,
+      ...testers.visitor,
       `/store/${hasTools ? packageName : 'com.example.none'}`,
     ],
     developer: [
@@ -118,7 +121,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...[`${app}/version/${draftId}`, `${app}/version/${shelved.versionId}`],
       ...[`${app}/listing`, `${app}/submission`, `/apps/${reviewed.appId}/submission`],
       ...[`/apps/${together.appId}/submission`, `/apps/${together.appId}/version/${together.versionId}`],
-      ...[`/apps/${phased.appId}/version/${phased.versionId}`, ...forward],
+      ...[`/apps/${phased.appId}/version/${phased.versionId}`, ...forward, ...testers.developer],
       ...[`${app}/tests`, `${app}/testers`, '/submissions', '/bulk', `/bulk/${bulkId}`, '/apps/elsewhere'],
       ...[`${app}/reach`, `${app}/field`, '/repositories', '/team', '/team/members', '/team/roles'],
       ...['/team/bulk', `/team/bulk/${memberBulkId}`],

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { apps } from '../src/services/distribute/apps/contract.ts'
+import { betaGroups } from '../src/services/distribute/beta-test/contract.ts'
+import { betaPeople } from '../src/services/distribute/beta-test/people/contract.ts'
 import { buildApk } from '../src/services/distribute/packages/apk/build-apk.testkit.ts'
 import { solidPng } from '../src/services/distribute/packages/apk/png.testkit.ts'
 import { packages } from '../src/services/distribute/packages/contract.ts'
@@ -125,10 +127,9 @@ export async function startTest(
   appId: string,
   made: { folder: string; packageName: string } | null,
 ): Promise<void> {
-  const { groupId } = await owner.ok(versionTests, 'createTestGroup', {
-    body: { appId, name: 'Crew', kind: 'INTERNAL' },
-  })
-  await owner.ok(versionTests, 'addTestUsers', { body: { groupId, users: [{ account: 'crew@example.com' }] } })
+  const { groupId } = await owner.ok(betaGroups, 'createGroup', { body: { appId, name: 'Crew', kind: 'INTERNAL' } })
+  const users = [{ account: 'crew@example.com' }]
+  await owner.ok(betaPeople, 'addGroupUsers', { params: { groupId }, body: { users } })
   if (!made) return
   const apk = path.join(made.folder, 'test.apk')
   await buildApk(apk, { package: made.packageName, versionCode: 900, versionName: '9.0-test' })

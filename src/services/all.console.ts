@@ -5,6 +5,7 @@ import type { SessionPort } from '../console/session.ts'
 import type { LoadSigning } from '../console/signing-port.ts'
 import { pages as collect } from './analyse/collect/console/pages.tsx'
 import { pages as apps } from './distribute/apps/console/pages.tsx'
+import { pages as betaTest } from './distribute/beta-test/console/pages.tsx'
 import { pages as packages } from './distribute/packages/console/pages.tsx'
 import { pages as review } from './distribute/review/console/pages.tsx'
 import { pages as appSigning } from './distribute/signing/console/pages.tsx'
@@ -35,6 +36,7 @@ export const allPages: PageSpec[] = [
   ...apps,
   ...packages,
   ...versions,
+  ...betaTest,
   ...review,
   ...appSigning,
   ...store,

@@ -11,6 +11,14 @@ import apps from './distribute/apps/handlers.ts'
 import appsWork from './distribute/apps/jobs.ts'
 import nonAgApps from './distribute/apps/non-ag/handlers.ts'
 import appPlaces from './distribute/apps/places/handlers.ts'
+import crowdTest from './distribute/beta-test/activities/crowd-handlers.ts'
+import betaActivities from './distribute/beta-test/activities/handlers.ts'
+import betaFeedback from './distribute/beta-test/feedback/handlers.ts'
+import betaGroups, { secondGeneration as betaGroupsV2 } from './distribute/beta-test/handlers.ts'
+import betaInvitations, { secondGeneration as betaInvitationsV2 } from './distribute/beta-test/invitations/handlers.ts'
+import betaWork from './distribute/beta-test/jobs.ts'
+import betaPeople, { secondGeneration as betaPeopleV2 } from './distribute/beta-test/people/handlers.ts'
+import betaTester from './distribute/beta-test/tester/handlers.ts'
 import packageClaims, {
   ofAtomicServices as atomicClaims,
   desk as claimDesk,
@@ -162,6 +170,13 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
   },
   { calls: [phones, phoneDesk, trustDesk, madePackages, signChecks] },
   { calls: [signing], work: signingWork },
+  {
+    calls: [
+      ...[betaGroups, betaGroupsV2, betaPeople, betaPeopleV2, betaInvitations, betaInvitationsV2],
+      ...[betaFeedback, betaActivities, crowdTest, betaTester],
+    ],
+    work: betaWork,
+  },
   { calls: [atomicPackages, atomicTasks, atomicMany, atomicDifferences, atomicWrapped, atomicClaims, atomicPhones] },
   {
     calls: [

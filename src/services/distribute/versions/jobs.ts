@@ -29,6 +29,7 @@ interface ReviewClock {
 }
 
 export default {
+  start: tests.start,
   jobs: [
     { kind: 'versions.precheck', run: runPrecheck, giveUp: giveUpPrecheck },
     { kind: 'versions.bulk', run: runBulk, giveUp: giveUpBulk },

@@ -57,6 +57,8 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'versions.release': releasers,
   'versions.shelfOff': ['leader', 'administrator', 'appAdmin'],
   'versions.test': [...builders, 'operations'],
+  'betaTest.read': everyone,
+  'betaTest.manage': [...builders, 'operations'],
   'review.message': [...releasers, 'developer'],
   'store.read': everyone,
   'webhooks.read': [...builders, 'operations'],

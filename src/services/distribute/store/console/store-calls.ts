@@ -3,6 +3,7 @@ import { client } from '../../../../console/client.ts'
 import { type Language, localeOf } from '../../../../console/language.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import { apps } from '../../apps/contract.ts'
+import { betaTester } from '../../beta-test/tester/contract.ts'
 import { versions } from '../../versions/contract.ts'
 import { store } from '../contract.ts'
 import { storeField } from '../field/contract.ts'
@@ -16,6 +17,7 @@ export const versionsApi = client(versions)
 export const fieldApi = client(storeField)
 export const groupsApi = client(storeGroups)
 export const testsApi = client(storeTests)
+export const testerApi = client(betaTester)
 export const logApi = client(transparency)
 
 type Calls = typeof store.calls
@@ -27,6 +29,8 @@ export type ReachRow = Answer<Calls['getVersionReach']>['list'][number]
 export type GroupView = Answer<(typeof storeGroups.calls)['listGroups']>['list'][number]
 export type LogHead = Answer<(typeof transparency.calls)['getLogHead']>
 export type LogProof = Answer<(typeof transparency.calls)['proveInclusion']>['list'][number]
+export type Invitation = Answer<(typeof betaTester.calls)['viewInvitation']>
+export type TestsView = Answer<(typeof storeTests.calls)['viewTests']>
 export type InstallDay = Answer<(typeof storeField.calls)['listInstallDays']>['list'][number]
 export type FieldView = Answer<(typeof storeField.calls)['listFieldVersions']>
 

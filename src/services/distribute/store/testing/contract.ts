@@ -69,15 +69,5 @@ export const storeTests = service({
         ),
       }),
     },
-    leaveTests: {
-      method: 'POST',
-      path: '/leave',
-      who: 'anonymous',
-      may: 'none',
-      rate: 'device',
-      summary: 'The tester wants no more tests of the app; his address answers nothing from then on',
-      body: shape({ token }),
-      answer: shape({ hasLeft: flag() }),
-    },
   },
 })

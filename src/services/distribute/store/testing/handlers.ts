@@ -2,14 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../../../kernel/errors.ts'
 import { type Context, systemContext } from '../../../../server/context.ts'
 import { implement } from '../../../../server/implement.ts'
-import {
-  countTestInstall,
-  leaveTests,
-  type TestOffer,
-  type Tests,
-  testRepository,
-  testsOfSecret,
-} from '../../versions/testing/public.ts'
+import { repositoryOf } from '../../beta-test/public.ts'
+import { countTestInstall, type TestOffer, type Tests, testsOfSecret } from '../../versions/testing/public.ts'
 import { deviceOf, noSuchFile } from '../asked.ts'
 import { recordOf } from '../records.ts'
 import { type GroupIndex, indexFilesOf, keptIndex } from '../repository/groups/group.ts'
@@ -23,7 +17,8 @@ export const ofRepository = implement(fdroidOfTests, {
   downloadTestFile: async (ctx, { params: { token, fileName } }, { request }) => {
     hideSecret(request)
     const device = deviceOf(ctx)
-    const tests = (await asSystem(ctx).transact(inner => testsOfSecret(inner, token, device))) ?? noSuchFile('-')
+    const tests =
+      (await asSystem(ctx).transact(inner => testsOfSecret(inner, token, { device, isUse: true }))) ?? noSuchFile('-')
     if (!fileName.endsWith('.apk')) {
       const { files, timestamp } = await indexOf(ctx, token, tests)
       const { bytes, etag, mime } = files.get(fileName) ?? noSuchFile(fileName)
@@ -44,7 +39,9 @@ export const ofRepository = implement(fdroidOfTests, {
 export default implement(storeTests, {
   queryTestUpdates: async (ctx, { body }) => {
     const system = asSystem(ctx)
-    const tests = (await system.transact(inner => testsOfSecret(inner, body.token, body.deviceId))) ?? noSuchFile('-')
+    const { token, deviceId: device } = body
+    const tests =
+      (await system.transact(inner => testsOfSecret(inner, token, { device, isUse: true }))) ?? noSuchFile('-')
     const packages = body.packages.map(({ packageName, versionCode, ...device }) => {
       const offers = tests.offers
         .filter(one => nameOf(one) === packageName)
@@ -61,18 +58,14 @@ export default implement(storeTests, {
 
   viewTests: async (ctx, { body: { token, lang } }) =>
     asSystem(ctx).transact(async inner => {
-      const tests = (await testsOfSecret(inner, token, '')) ?? noSuchFile('-')
+      const tests = (await testsOfSecret(inner, token, { device: '', isUse: false })) ?? noSuchFile('-')
       const versions = tests.offers.map(offer => {
         const { versionId, versionCode, versionName, releaseNotes, size } = told(inner, token, offer, lang)
         return { versionId, versionCode, versionName, notes: releaseNotes, sizeBytes: size }
       })
       const appName = tests.offers[0]?.app.name ?? ''
-      return { appName, isPersonal: token.startsWith('u'), repository: testRepository(inner, token), versions }
+      return { appName, isPersonal: token.startsWith('u'), repository: repositoryOf(inner, token), versions }
     }),
-
-  leaveTests: async (ctx, { body }) => ({
-    hasLeft: await asSystem(ctx).transact(inner => leaveTests(inner, body.token)),
-  }),
 })
 
 /** Whoever asks has no team: what he may have, his secret says. */
@@ -88,7 +81,7 @@ async function indexOf(ctx: Context, token: string, tests: Tests): Promise<Group
   const key = ['tests', token, changedAt, ...tests.offers.map(one => one.version.versionId)].join(' ')
   return keptIndex(ctx.server, key, () =>
     asSystem(ctx).transact(async inner => {
-      const facts = { address: testRepository(inner, token), name, timestamp: changedAt }
+      const facts = { address: repositoryOf(inner, token), name, timestamp: changedAt }
       return indexFilesOf(inner, await appsOf(inner, tests.offers), facts)
     }),
   )
@@ -133,7 +126,7 @@ function told(ctx: Context, token: string, offer: TestOffer, lang: string | unde
     releaseNotes: row?.newFeatures ?? '',
     size: offer.package.sizeBytes,
     sha256: offer.package.sha256,
-    url: `${testRepository(ctx, token)}/${apkOf(offer)}`,
+    url: `${repositoryOf(ctx, token)}/${apkOf(offer)}`,
     phased: false,
     priority: 0,
     stalenessDays: stalenessDays(version.onShelfAt ?? ctx.now(), ctx.now()),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../../testkit/stage.ts'
+import { betaPeople } from '../../beta-test/people/contract.ts'
 import { submissions } from '../../review/contract.ts'
 import { reviewDesk } from '../../review/desk/contract.ts'
 import { versions } from '../../versions/contract.ts'
@@ -84,7 +85,7 @@ describe('testers', () => {
     const bytes = await fetchFile(ann, (file ?? '').slice(1))
     expect(bytes.statusCode).toBe(200)
     expect(bytes.body).toContain(`package ${scene.appId}`)
-    const people = await scene.owner.ok(versionTests, 'listTestUsers', { query: { groupId: team } })
+    const people = await scene.owner.ok(betaPeople, 'listGroupUsers', { params: { groupId: team } })
     expect(people.list.map(one => [one.account, one.state, one.lastInstall !== null])).toEqual([
       ['bob@example.org', 'INVITED', false],
       ['ann@example.org', 'ACCEPTED', true],
@@ -104,7 +105,7 @@ describe('testers', () => {
     await scene.stage.settle()
     expect(await of('quiet@example.org')).toBe(1)
     const users = [{ account: 'late@example.org' }]
-    await scene.owner.ok(versionTests, 'addTestUsers', { body: { groupId: team, users } })
+    await scene.owner.ok(betaPeople, 'addGroupUsers', { params: { groupId: team }, body: { users } })
     await scene.stage.settle()
     expect([await of('quiet@example.org'), await of('late@example.org')]).toEqual([1, 1])
     expect((await scene.see(versionId)).state).toBe('TESTING')
@@ -151,19 +152,20 @@ describe('testers', () => {
     await scene.stage.settle()
     const ann = await mailedAddress(scene.stage, 'ann@example.org')
     const bob = await mailedAddress(scene.stage, 'bob@example.org')
-    const { list } = await scene.owner.ok(versionTests, 'listTestUsers', { query: { groupId: team, search: 'ann' } })
-    await scene.owner.ok(versionTests, 'removeTestUser', { query: { userId: list[0]?.userId ?? '' } })
+    const params = { groupId: team }
+    const { list } = await scene.owner.ok(betaPeople, 'listGroupUsers', { params, query: { search: 'ann' } })
+    await scene.owner.ok(betaPeople, 'removeGroupUser', { params, query: { userId: list[0]?.userId ?? '' } })
     expect(await filesBelow(ann)).toEqual(['status 404'])
-    const url = '/cn/store/testing/v1/leave'
+    const url = '/cn/bts/tester/v1/leave'
     const leave = () => scene.stage.app.inject({ method: 'POST', url, payload: { token: secretOf(bob) } })
     expect((await leave()).json().hasLeft).toBe(true)
     expect((await leave()).json().hasLeft).toBe(false)
     expect(await filesBelow(bob)).toEqual(['status 404'])
-    const body = { groupId: team, users: [{ account: 'bob@example.org' }] }
-    const early = await scene.owner.call(versionTests, 'addTestUsers', { body })
-    expect([early.status, codeOf(early)]).toEqual([422, versionTests.errors.userLeft[0]])
+    const body = { users: [{ account: 'bob@example.org' }] }
+    const early = await scene.owner.call(betaPeople, 'addGroupUsers', { params, body })
+    expect([early.status, codeOf(early)]).toEqual([422, betaPeople.errors.userLeft[0]])
     await scene.turn(30 * day)
-    await scene.owner.ok(versionTests, 'addTestUsers', { body })
+    await scene.owner.ok(betaPeople, 'addGroupUsers', { params, body })
     // Who comes back gets another address; the one he had stays dead.
     expect(await filesBelow(bob)).toEqual(['status 404'])
   })

@@ -53,16 +53,6 @@ export const pages = pagesOf('distribute/versions', [
     load: () => import('./tests/TestsPage.tsx'),
   },
   {
-    path: '/apps/$appId/testers',
-    title: { zh: '测试人员', en: 'Testers', ru: 'Тестировщики' },
-    group: 'distribute',
-    face: 'developer',
-    may: 'versions.read',
-    crumbs: '/apps/$appId/tests',
-    search: raw => words(raw, ['q', 'kind', 'page', 'cursor']),
-    load: () => import('./tests/TestersPage.tsx'),
-  },
-  {
     path: '/bulk',
     title: { zh: '批量操作', en: 'Actions on many', ru: 'Массовые действия' },
     group: 'distribute',

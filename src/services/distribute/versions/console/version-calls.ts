@@ -3,6 +3,7 @@ import type { Answer } from '../../../../kernel/contract.ts'
 import { files } from '../../../ground/files/contract.ts'
 import { apps } from '../../apps/contract.ts'
 import { appsDesk } from '../../apps/desk/contract.ts'
+import { betaGroups } from '../../beta-test/contract.ts'
 import { packages } from '../../packages/contract.ts'
 import { submissions } from '../../review/contract.ts'
 import { storeField } from '../../store/field/contract.ts'
@@ -25,6 +26,7 @@ export const rollbackApi = client(versionRollback)
 export const fieldApi = client(storeField)
 export const healthApi = client(storeHealth)
 export const testsApi = client(versionTests)
+export const groupsApi = client(betaGroups)
 export const historyApi = client(versionHistory)
 export const bulkApi = client(versionBulks)
 export const declareApi = client(versionDeclarations)
@@ -38,7 +40,6 @@ type Calls = typeof versions.calls
 export type VersionView = Answer<Calls['createVersion']>
 export type VersionAnswer = Answer<Calls['getVersion']>
 export type TestView = Answer<(typeof versionTests.calls)['getTestVersion']>
-export type TestGroupView = Answer<(typeof versionTests.calls)['createTestGroup']>
 export type FindingView = VersionView['findings'][number]
 export type ListingView = Answer<(typeof versionListings.calls)['listListings']>['list'][number]
 export type TimelineEntry = Answer<(typeof versionHistory.calls)['getHistoryVersion']>['timeline'][number]

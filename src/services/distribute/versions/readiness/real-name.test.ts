@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../../../testkit/stage.ts'
 import { flip } from '../../../ground/menu/switches.testkit.ts'
 import { realNameCalls } from '../../../ground/session/real-names/contract.ts'
+import { betaGroups } from '../../beta-test/contract.ts'
+import { betaPeople } from '../../beta-test/people/contract.ts'
 import { submissions } from '../../review/contract.ts'
 import { versionBulks } from '../bulk/contract.ts'
 import { versions } from '../contract.ts'
@@ -77,10 +79,11 @@ describe('unrealNameSwitch', () => {
     const endAt = scene.stage.clock.now() + 7 * 86_400_000
     const open = await scene.owner.call(versionTests, 'openTest', { body: { versionId, endAt } })
     expect([open.status, open.body.ret.code]).toEqual([403, realNameNeeded[0]])
-    const { groupId } = await scene.owner.ok(versionTests, 'createTestGroup', {
+    const { groupId } = await scene.owner.ok(betaGroups, 'createGroup', {
       body: { appId, name: 'Inside', kind: 'INTERNAL' },
     })
-    await scene.owner.ok(versionTests, 'addTestUsers', { body: { groupId, users: [{ account: 'mira@example.com' }] } })
+    const users = [{ account: 'mira@example.com' }]
+    await scene.owner.ok(betaPeople, 'addGroupUsers', { params: { groupId }, body: { users } })
     const body = { versionId, groupIds: [groupId], endAt }
     expect((await scene.owner.call(versionTests, 'releaseTest', { body })).status).toBe(200)
   })

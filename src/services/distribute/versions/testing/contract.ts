@@ -15,12 +15,12 @@ import {
   Type,
   text,
 } from '../../../../kernel/shape.ts'
+import { GroupKinds, GroupName } from '../../beta-test/contract.ts'
 import { Version } from '../contract.ts'
 import { Description as PhasedDescription, PhasedPlan } from '../phased/contract.ts'
 import { limits } from '../rules.ts'
-import { groupKinds, testActions, testLimits, testStates, userStates } from './rules.ts'
+import { testActions, testLimits, testStates } from './rules.ts'
 
-const GroupName = text(testLimits.nameLength, 1)
 const Desc = text(testLimits.descLength, 1)
 const GroupIds = Type.Array(Id, { minItems: 1, maxItems: testLimits.groupsOfTest, uniqueItems: true })
 const InstallLimit = integer(1, testLimits.mostInstalls)
@@ -40,7 +40,7 @@ export const TestVersion = shape({
   versionCode: nullable(Version.properties.versionCode),
   versionName: Version.properties.versionName,
   testDesc: text(testLimits.descLength),
-  groups: list(shape({ groupId: Id, name: GroupName, kind: oneOf(groupKinds) })),
+  groups: list(shape({ groupId: Id, name: GroupName, kind: GroupKinds })),
   startAt: nullable(Instant),
   endAt: nullable(Instant),
   installLimit: nullable(InstallLimit),
@@ -65,30 +65,9 @@ export const TestVersion = shape({
   revision: Revision,
 })
 
-export const TestGroup = shape({
-  groupId: Id,
-  appId: Id,
-  name: GroupName,
-  kind: oneOf(groupKinds),
-  /** People who get what the group tests. */
-  count: Count,
-  inUseByVersionIds: list(Id),
-  createTime: Instant,
-})
-
-export const TestUser = shape({
-  userId: Id,
-  groupId: Id,
-  account: text(testLimits.accountLength),
-  nickname: text(testLimits.nicknameLength),
-  state: oneOf(userStates),
-  invitedAt: nullable(Instant),
-  lastInstall: nullable(Instant),
-})
-
 const One = shape({ versionId: Id, revision: optional(Revision) })
 
-/** The test lane: test versions, and the groups of people who get them. */
+/** The test lane: test versions, which go to groups of people or to everybody with an address. */
 export const versionTests = service({
   name: 'distribute/versions',
   prefix: '/amis/version-manage/v1',
@@ -105,11 +84,6 @@ export const versionTests = service({
     alreadyFormal: [202030304, 422, 'ALREADY_FORMAL: {versionCode} is in the formal lane; test a package of its own.'],
     packageNotReady: [202030305, 422, 'The package is {state}; choose one that is processed.'],
     packageOfOtherApp: [202030306, 422, 'The package belongs to another app.'],
-    groupNameTaken: [202030307, 409, 'The app has a test group called {name}; choose another name.'],
-    groupInUse: [202030308, 422, 'GROUP_IN_USE: {count} tests go to the group; stop them first.'],
-    groupLimit: [202030309, 422, 'An app has at most {limit} groups of the kind {kind}; delete one first.'],
-    userLimit: [202030310, 422, 'An app has at most {limit} test users; {remaining} more can be added.'],
-    userLeft: [202030311, 422, '{account} left the tests and can be added again from {from} on.'],
     notReviewed: [202030312, 422, 'Only a test that the store reviewed can become a formal version.'],
     alreadyPromoted: [202030313, 409, 'Version {versionId} was made of this test already.'],
     installsBelow: [202030314, 422, '{installCount} devices have the test; give a limit that is not lower.'],
@@ -227,64 +201,6 @@ export const versionTests = service({
       summary: 'Whether a group is there, by id or name, which tests use it, and how many users the app may still have',
       query: shape({ appId: Id, groupId: optional(Id), name: optional(GroupName) }),
       answer: shape({ exists: flag(), groupId: nullable(Id), inUseByVersionIds: list(Id), remainingUsers: Count }),
-    },
-    listTestGroups: {
-      method: 'GET',
-      path: '/test-user/group/list',
-      who: 'cp',
-      may: 'versions.read',
-      summary: 'Test groups of an app, the newest first',
-      query: shape({ appId: Id, kind: optional(oneOf(groupKinds)), search: optional(text(50)), ...PageQuery }),
-      answer: pageOf(TestGroup),
-    },
-    createTestGroup: {
-      method: 'POST',
-      path: '/test-user/group',
-      who: 'cp',
-      may: 'versions.test',
-      summary: 'Makes a test group',
-      body: shape({ appId: Id, name: GroupName, kind: oneOf(groupKinds) }),
-      answer: TestGroup,
-    },
-    deleteTestGroup: {
-      method: 'DELETE',
-      path: '/test-user/group',
-      who: 'cp',
-      may: 'versions.test',
-      summary: 'Deletes a group that no live test goes to',
-      query: shape({ groupId: Id }),
-    },
-    listTestUsers: {
-      method: 'GET',
-      path: '/test-user/list',
-      who: 'cp',
-      may: 'versions.read',
-      summary: 'People of a group, the newest first',
-      query: shape({ groupId: Id, search: optional(text(100)), state: optional(oneOf(userStates)), ...PageQuery }),
-      answer: pageOf(TestUser),
-    },
-    addTestUsers: {
-      method: 'POST',
-      path: '/test-user',
-      who: 'cp',
-      may: 'versions.test',
-      summary: 'Adds people by mail address; those who are in the group already stay as they are',
-      body: shape({
-        groupId: Id,
-        users: Type.Array(
-          shape({ account: text(testLimits.accountLength, 3), nickname: optional(text(testLimits.nicknameLength)) }),
-          { minItems: 1, maxItems: testLimits.usersAtOnce },
-        ),
-      }),
-      answer: shape({ added: list(TestUser), known: Count }),
-    },
-    removeTestUser: {
-      method: 'DELETE',
-      path: '/test-user',
-      who: 'cp',
-      may: 'versions.test',
-      summary: 'Takes somebody out of a group; what he could get ends at once',
-      query: shape({ userId: Id }),
     },
   },
 })

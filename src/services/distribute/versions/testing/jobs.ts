@@ -1,16 +1,23 @@
 import { eq } from 'drizzle-orm'
 import type { Work } from '../../../../server/work.ts'
+import { connectTests } from '../../beta-test/public.ts'
+import { tellNewcomers, testDoors } from './doors.ts'
 import { removeTest } from './drafts.ts'
 import { mailTesters } from './mail.ts'
 import { testNotices } from './notices.ts'
 import { concludeTests } from './promote.ts'
 import { sweepTests } from './release.ts'
-import { testGroups, testUsers, testVersions } from './tables.ts'
+import { testVersions } from './tables.ts'
 
 export default {
+  start: server => {
+    connectTests(server, testDoors)
+    return async () => {}
+  },
   jobs: [{ kind: 'versions.testMails', run: mailTesters }],
   listeners: [
     testNotices,
+    tellNewcomers,
     {
       name: 'versions.testsDone',
       on: ['version.on_shelf'],
@@ -22,8 +29,6 @@ export default {
       run: async (ctx, event) => {
         const gone = await ctx.db.select().from(testVersions).where(eq(testVersions.appId, event.entityId))
         for (const test of gone) await removeTest(ctx, test)
-        await ctx.db.delete(testUsers).where(eq(testUsers.appId, event.entityId))
-        await ctx.db.delete(testGroups).where(eq(testGroups.appId, event.entityId))
       },
     },
   ],

@@ -1,11 +1,9 @@
-import { and, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Context } from '../../../../server/context.ts'
 import { BadMail } from '../../../../server/engines/mail/port.ts'
 import type { JobRun } from '../../../../server/work.ts'
 import { appsOf } from '../../apps/public.ts'
-import { testAddress, testPage } from './address.ts'
-import { isOfGroup, type TestRecord, testsOfIds, type UserRecord } from './queries.ts'
-import { testUsers } from './tables.ts'
+import { addressesOf, noteTold, peopleToTell } from '../../beta-test/public.ts'
+import { type TestRecord, testsOfIds } from './queries.ts'
 
 const batch = 50
 
@@ -22,45 +20,39 @@ export async function mailTesters(ctx: Context, job: JobRun): Promise<void> {
       job.signal.throwIfAborted()
       if (!sent.has(user.account)) await mailOne(ctx, found, user)
       sent.add(user.account)
-      await ctx.transact(inner => noteTold(inner, user, versionId))
+      await ctx.transact(inner => noteTold(inner, user.userId, versionId))
     }
     after = last.userId
     await job.progress('mails', Math.min(99, sent.size))
   }
 }
 
+interface Person {
+  userId: string
+  account: string
+}
+
 interface Found {
   test: TestRecord
   appName: string
   language: 'zh' | 'en' | 'ru'
-  users: UserRecord[]
+  users: Person[]
 }
 
 async function nextOf(ctx: Context, versionId: string, after: string): Promise<Found | null> {
   const [test] = await testsOfIds(ctx, [versionId])
   const [app] = test ? await appsOf(ctx, [test.appId]) : []
   if (!app || test?.state !== 'TESTING' || (test.endAt ?? 0) <= ctx.now() || test.groupIds.length === 0) return null
-  const users = await ctx.db
-    .select()
-    .from(testUsers)
-    .where(
-      and(
-        isOfGroup(test.groupIds),
-        gt(testUsers.userId, after),
-        or(isNull(testUsers.toldOf), ne(testUsers.toldOf, versionId)),
-      ),
-    )
-    .orderBy(testUsers.userId)
-    .limit(batch)
+  const users = await peopleToTell(ctx, { groupIds: test.groupIds, versionId, after, limit: batch })
   const tongue = app.defaultLang.slice(0, 2)
   return { test, appName: app.name, language: tongue === 'zh' || tongue === 'ru' ? tongue : 'en', users }
 }
 
-async function mailOne(ctx: Context, { test, appName, language }: Found, user: UserRecord): Promise<void> {
-  const holder = { kind: 'user', userId: user.userId } as const
+async function mailOne(ctx: Context, { test, appName, language }: Found, user: Person): Promise<void> {
+  const { page, repository } = addressesOf(ctx, { kind: 'user', userId: user.userId })
   const thing = plain([appName, test.versionName].filter(Boolean).join(' '))
   const until = new Date(test.endAt ?? 0).toISOString().slice(0, 10)
-  const said = words[language](thing, plain(test.testDesc), testAddress(ctx, holder), until, testPage(ctx, holder))
+  const said = words[language](thing, plain(test.testDesc), repository, until, page)
   await ctx.server.mail
     .send({ to: user.account, ...said, id: `test-${test.versionId}-${user.userId}` })
     .catch(error => {
@@ -88,16 +80,4 @@ const words = {
 /** One line, whatever the developer wrote. */
 function plain(text: string): string {
   return text.replace(/[\p{C}\u2028\u2029]+/gu, ' ').trim()
-}
-
-async function noteTold(ctx: Context, { userId, state, invitedAt }: UserRecord, versionId: string): Promise<void> {
-  const now = ctx.now()
-  await ctx.db
-    .update(testUsers)
-    .set({
-      toldOf: versionId,
-      invitedAt: invitedAt ?? now,
-      ...(state === 'ADDED' ? { state: 'INVITED' as const, updatedAt: now } : {}),
-    })
-    .where(and(eq(testUsers.userId, userId), inArray(testUsers.state, ['ADDED', 'INVITED', 'ACCEPTED'])))
 }

@@ -1,13 +1,13 @@
-import { and, eq, inArray, max, sql } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
 import type { Context } from '../../../../server/context.ts'
 import { type AppRow, appsOf } from '../../apps/public.ts'
+import { holderOf, noteInstall, type Tester } from '../../beta-test/public.ts'
 import { type PackageRow, packagesOf } from '../../packages/public.ts'
 import { type ListingRecord, listingsOf, type VersionRecord } from '../queries.ts'
-import { addressOfSecret, type Holder, holderOf } from './address.ts'
 import { asVersion } from './as-version.ts'
-import type { TestRecord, UserRecord } from './queries.ts'
-import { entitledStates, testTypes } from './rules.ts'
-import { testInstalls, testUsers, testVersions } from './tables.ts'
+import type { TestRecord } from './queries.ts'
+import { testTypes } from './rules.ts'
+import { testInstalls, testVersions } from './tables.ts'
 
 /** A test version that somebody may have, as `publishedOf` tells of a formal one. */
 export interface TestOffer {
@@ -29,10 +29,15 @@ export interface Tests {
 
 /**
  * What the holder of a secret may test now, by the server's clock; a full test only where the device has it already. Null
- * when the secret opens nothing (any more). The context must be the system's.
+ * when the secret opens nothing (any more). With `isUse` a person has thereby said yes to his invitation. The context must
+ * be the system's.
  */
-export async function testsOfSecret(ctx: Context, secret: string, device: string): Promise<Tests | null> {
-  const held = await heldBy(ctx, secret)
+export async function testsOfSecret(
+  ctx: Context,
+  secret: string,
+  { device, isUse }: { device: string; isUse: boolean },
+): Promise<Tests | null> {
+  const held = await heldBy(ctx, secret, isUse)
   const [app] = held ? await appsOf(ctx, [held.appId]) : []
   if (!held || !app) return null
   const [changed] = await ctx.db
@@ -59,11 +64,6 @@ export async function testsOfSecret(ctx: Context, secret: string, device: string
   return { name: `${app.name} (test)`, changedAt: Math.max(Number(changed?.at ?? 0), held.changedAt), offers }
 }
 
-/** The address of a secret's repository. */
-export function testRepository(ctx: Context, secret: string): string {
-  return addressOfSecret(ctx, secret)
-}
-
 /**
  * Counts a device that fetches a test, once. False when the test is full and the device is not among those who have it;
  * the last place that is taken is told by `test.quota.reached`. The context must be the system's.
@@ -74,7 +74,7 @@ export async function countTestInstall(
   versionId: string,
   device: string,
 ): Promise<boolean> {
-  const held = await heldBy(ctx, secret)
+  const held = await heldBy(ctx, secret, true)
   const test = held?.tests.find(one => one.versionId === versionId)
   if (!held || !test) return false
   const key = deviceKey(ctx, held, device)
@@ -104,80 +104,47 @@ export async function countTestInstall(
       .where(eq(testVersions.versionId, versionId))
     return true
   }
-  if (held.user) {
-    await ctx.db.update(testUsers).set({ lastInstallAt: now }).where(isSame(held.user))
-  }
+  if (held.tester) await noteInstall(ctx, held.tester)
   if (isFull(counted)) await tellFull(ctx, counted)
   return true
 }
 
-/** The holder wants no more tests of the app; false when the secret opens nothing, or is that of an open test. */
-export async function leaveTests(ctx: Context, secret: string): Promise<boolean> {
-  const held = await heldBy(ctx, secret)
-  if (!held?.user) return false
-  const { userId, teamId, appId } = held.user
-  await ctx.db.update(testUsers).set({ state: 'UNSUBSCRIBED', updatedAt: ctx.now() }).where(isSame(held.user))
-  ctx.emit({ type: 'testuser.unsubscribed', entity: 'testUser', entityId: userId, teamId, data: { appId } })
-  return true
-}
-
 interface Held {
-  holder: Holder
   appId: string
-  user: UserRecord | null
+  tester: Tester | null
   tests: TestRecord[]
   changedAt: number
 }
 
-const isSame = (user: UserRecord) =>
-  and(
-    eq(testUsers.appId, user.appId),
-    eq(testUsers.account, user.account),
-    inArray(testUsers.state, [...entitledStates]),
-  )
-
-async function heldBy(ctx: Context, secret: string): Promise<Held | null> {
-  const holder = holderOf(ctx, secret)
+async function heldBy(ctx: Context, secret: string, isUse: boolean): Promise<Held | null> {
+  const holder = await holderOf(ctx, secret, { isUse })
   if (!holder) return null
   if (holder.kind === 'open') {
     const [test] = await ctx.db.select().from(testVersions).where(eq(testVersions.versionId, holder.versionId))
     if (test?.testType !== testTypes.open) return null
     const tests = test.state === 'TESTING' ? [test] : []
-    return { holder, appId: test.appId, user: null, tests, changedAt: 0 }
+    return { appId: test.appId, tester: null, tests, changedAt: 0 }
   }
-  const [user] = await ctx.db.select().from(testUsers).where(eq(testUsers.userId, holder.userId))
-  const rows = user ? await ctx.db.select().from(testUsers).where(isSame(user)) : []
-  if (!user || !rows.some(row => row.userId === user.userId)) return null
-  if (user.state !== 'ACCEPTED') await accept(ctx, user)
-  const groupIds = rows.map(row => row.groupId)
+  const { appId, groupIds, changedAt } = holder
   const tests = await ctx.db
     .select()
     .from(testVersions)
     .where(
       and(
-        eq(testVersions.appId, user.appId),
+        eq(testVersions.appId, appId),
         eq(testVersions.state, 'TESTING'),
         sql`${testVersions.groupIds} && ${sql.param(groupIds)}::bigint[]`,
       ),
     )
-  return { holder, appId: user.appId, user, tests, changedAt: Math.max(...rows.map(row => row.updatedAt)) }
-}
-
-/** Who uses the address that was mailed to him has accepted. */
-async function accept(ctx: Context, { userId, teamId, appId }: UserRecord): Promise<void> {
-  await ctx.db
-    .update(testUsers)
-    .set({ state: 'ACCEPTED' })
-    .where(and(eq(testUsers.userId, userId), inArray(testUsers.state, ['ADDED', 'INVITED'])))
-  ctx.emit({ type: 'testuser.accepted', entity: 'testUser', entityId: userId, teamId, data: { appId } })
+  return { appId, tester: holder, tests, changedAt }
 }
 
 const isFull = (test: Pick<TestRecord, 'installLimit' | 'installCount'>) =>
   test.installLimit !== null && test.installCount >= test.installLimit
 
 /** A person counts once on however many devices; of an open test the devices count. */
-function deviceKey(ctx: Context, { user }: Held, device: string): string {
-  return ctx.server.masterKey.sign('test device', user ? `account ${user.account}` : device)
+function deviceKey(ctx: Context, { tester }: Held, device: string): string {
+  return ctx.server.masterKey.sign('test device', tester ? `account ${tester.user.account}` : device)
 }
 
 async function hasIt(ctx: Context, { versionId }: TestRecord, device: string): Promise<boolean> {

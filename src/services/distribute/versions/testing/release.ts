@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, or } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
+import { groupsOf } from '../../beta-test/public.ts'
 import type { Decision } from '../decide.ts'
 import { loadVersions } from '../queries.ts'
 import { mustBeVerified } from '../readiness/submitter.ts'
@@ -9,7 +10,7 @@ import { isCountry } from '../rules.ts'
 import { versionTests as contract } from './contract.ts'
 import { mustNotBeFormal } from './drafts.ts'
 import { moveTest } from './moves.ts'
-import { countLive, countsOfGroups, groupsOfIds, lockTest, type TestRecord } from './queries.ts'
+import { countLive, lockTest, type TestRecord } from './queries.ts'
 import { isTestWindow, needsReview, preparedStates, testLimits, testTypes } from './rules.ts'
 import { testVersions } from './tables.ts'
 
@@ -25,14 +26,13 @@ export async function releaseToGroups(
 ): Promise<TestRecord> {
   await mustBeOfTestLane(ctx, wish.versionId)
   const { test } = await lockTest(ctx, wish.versionId)
-  const found = new Map((await groupsOfIds(ctx, wish.groupIds)).map(group => [group.groupId, group]))
+  const found = new Map((await groupsOf(ctx, wish.groupIds)).map(group => [group.groupId, group]))
   const groups = wish.groupIds.map(groupId => {
     const group = found.get(groupId)
     if (group?.appId === test.appId) return group
     return refuse(commonErrors.notFound, { entity: 'test group', id: groupId })
   })
-  const counts = await countsOfGroups(ctx, wish.groupIds)
-  const empty = groups.find(group => !counts.get(group.groupId))
+  const empty = groups.find(group => group.people === 0)
   if (empty) refuse(contract.errors.testGroupEmpty, { name: empty.name, groupId: empty.groupId })
   return release(ctx, test, wish, needsReview(groups.map(group => group.kind)), {
     testType: testTypes.invite,

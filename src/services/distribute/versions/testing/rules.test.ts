@@ -3,7 +3,6 @@ import { allowedActions, moveFor } from '../../../../kernel/life-cycle.ts'
 import {
   isTestWindow,
   liveStates,
-  mayReturn,
   needsReview,
   type TestAction,
   type TestState,
@@ -89,10 +88,4 @@ describe('people', () => {
     [['INTERNAL', 'EXTERNAL'], true],
     [[], true],
   ] as const)('of groups %j are reviewed: %s', (kinds, isReviewed) => expect(needsReview(kinds)).toBe(isReviewed))
-
-  it('who left come back after thirty days, others at once', () => {
-    expect(mayReturn({ state: 'UNSUBSCRIBED', updatedAt: now - 30 * day + 1 }, now)).toBe(false)
-    expect(mayReturn({ state: 'UNSUBSCRIBED', updatedAt: now - 30 * day }, now)).toBe(true)
-    expect(mayReturn({ state: 'REMOVED', updatedAt: now }, now)).toBe(true)
-  })
 })

@@ -1,4 +1,5 @@
 import { lifeCycle } from '../../../../kernel/life-cycle.ts'
+import type { GroupKind } from '../../beta-test/contract.ts'
 
 export const testStates = [
   'DRAFT',
@@ -95,37 +96,13 @@ const day = 86_400_000
 
 export const testLimits = {
   descLength: 50,
-  nameLength: 50,
-  nicknameLength: 64,
-  accountLength: 254,
-  groups: { INTERNAL: 100, EXTERNAL: 300 },
-  /** Different people over all groups of an app. */
-  users: 10_000,
-  usersAtOnce: 100,
   groupsOfTest: 100,
   live: 20,
   windowMs: 90 * day,
   installs: 100_000,
   mostInstalls: 1_000_000,
-  /** Somebody who left by himself is not added again before. */
-  leftMs: 30 * day,
   mailMs: 30 * 60_000,
 } as const
-
-export const groupKinds = ['INTERNAL', 'EXTERNAL'] as const
-export type GroupKind = (typeof groupKinds)[number]
-
-export const userStates = ['ADDED', 'INVITED', 'ACCEPTED', 'DECLINED', 'REMOVED', 'UNSUBSCRIBED'] as const
-export type UserState = (typeof userStates)[number]
-/** Those who get what their group tests. */
-export const entitledStates = ['ADDED', 'INVITED', 'ACCEPTED'] as const
-
-export const isEntitled = (state: UserState) => (entitledStates as readonly UserState[]).includes(state)
-
-/** Whether somebody who was in the group may be added again: not for 30 days after he left by himself. */
-export function mayReturn(user: { state: UserState; updatedAt: number }, now: number): boolean {
-  return user.state !== 'UNSUBSCRIBED' || now - user.updatedAt >= testLimits.leftMs
-}
 
 /** A test ends in the future, after it began, and at most 90 days after that; it begins within 90 days. */
 export function isTestWindow(startAt: number, endAt: number, now: number): boolean {

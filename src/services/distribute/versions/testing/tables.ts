@@ -1,47 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, instant, revision, teamId } from '../../../../server/columns.ts'
-
-/** People who test one app. */
-export const testGroups = pgTable(
-  'version_test_groups',
-  {
-    groupId: id().primaryKey(),
-    teamId: teamId(),
-    appId: id().notNull(),
-    name: text().notNull(),
-    kind: text({ enum: ['INTERNAL', 'EXTERNAL'] }).notNull(),
-    createdBy: id().notNull(),
-    createdAt: instant().notNull(),
-    updatedAt: instant().notNull(),
-  },
-  table => [uniqueIndex('version_test_groups_name').on(table.appId, sql`lower(${table.name})`)],
-)
-
-/** A person in a group, by mail address in lower case. A row stays when he is removed: it says since when. */
-export const testUsers = pgTable(
-  'version_test_users',
-  {
-    userId: id().primaryKey(),
-    teamId: teamId(),
-    appId: id().notNull(),
-    groupId: id().notNull(),
-    account: text().notNull(),
-    nickname: text().notNull(),
-    state: text({ enum: ['ADDED', 'INVITED', 'ACCEPTED', 'DECLINED', 'REMOVED', 'UNSUBSCRIBED'] }).notNull(),
-    invitedAt: instant(),
-    /** The test version he was mailed about last. */
-    toldOf: id(),
-    lastInstallAt: instant(),
-    createdAt: instant().notNull(),
-    updatedAt: instant().notNull(),
-  },
-  table => [
-    uniqueIndex('version_test_users_account').on(table.groupId, table.account),
-    index('version_test_users_of_group').on(table.groupId, table.userId),
-    index('version_test_users_of_app').on(table.appId, table.account),
-  ],
-)
 
 /** The test lane: packages that testers get beside what is on shelf. Their listings stand with those of versions. */
 export const testVersions = pgTable(

@@ -1,4 +1,6 @@
 import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
+import { betaGroups } from '../../beta-test/contract.ts'
+import { betaPeople } from '../../beta-test/people/contract.ts'
 import { newApp, type PackageWish, putPackage } from '../versions.testkit.ts'
 import { versionTests } from './contract.ts'
 
@@ -29,9 +31,9 @@ export async function openTestScene() {
       at.appId = (await newApp(at.owner)).appId
     },
     group: async (name: string, kind: 'INTERNAL' | 'EXTERNAL', accounts: string[], appId = at.appId) => {
-      const { groupId } = await at.owner.ok(versionTests, 'createTestGroup', { body: { appId, name, kind } })
+      const { groupId } = await at.owner.ok(betaGroups, 'createGroup', { body: { appId, name, kind } })
       const users = accounts.map(account => ({ account }))
-      if (users.length > 0) await at.owner.ok(versionTests, 'addTestUsers', { body: { groupId, users } })
+      if (users.length > 0) await at.owner.ok(betaPeople, 'addGroupUsers', { params: { groupId }, body: { users } })
       return groupId
     },
     /** A draft of a new package, given to groups. */

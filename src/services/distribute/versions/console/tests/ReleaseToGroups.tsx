@@ -12,7 +12,7 @@ import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { versionTests } from '../../testing/contract.ts'
 import { InstantInput } from '../InstantInput.tsx'
-import { type TestView, testsApi } from '../version-calls.ts'
+import { groupsApi, type TestView, testsApi } from '../version-calls.ts'
 import { nameOf } from '../version-words.ts'
 import { usualEnd } from './test-words.ts'
 
@@ -27,7 +27,7 @@ export function ReleaseToGroups({ test, onClose }: { test: TestView; onClose: ()
     endAt: usualEnd(),
     notify: true,
   })
-  const found = useCall(testsApi.listTestGroups, { query: { appId, pageSize: 100 } })
+  const found = useCall(groupsApi.listGroups, { query: { appId, pageSize: 100 } })
   const options = (found.data?.list ?? []).map(group => ({
     value: group.groupId,
     label: group.name,

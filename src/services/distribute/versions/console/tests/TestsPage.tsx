@@ -114,7 +114,12 @@ export default function TestsPage() {
       <PageHeader
         title={t('tests.title')}
         description={t('tests.text')}
-        actions={<Button href={hrefOf('/apps/$appId/testers', { appId })}>{t('testers.title')}</Button>}
+        actions={
+          <>
+            <Button href={hrefOf('/apps/$appId/testers', { appId })}>{t('testers.title')}</Button>
+            <Button href={hrefOf('/apps/$appId/feedback', { appId })}>{t('tests.feedback')}</Button>
+          </>
+        }
       />
       <DataTable
         title={t('tests.all')}

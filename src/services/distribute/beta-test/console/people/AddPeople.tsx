@@ -1,0 +1,62 @@
+import FormField from '@cloudscape-design/components/form-field'
+import Textarea from '@cloudscape-design/components/textarea'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../../../../console/error-text.ts'
+import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
+import { notify } from '../../../../../console/notify.ts'
+import { useAction } from '../../../../../console/use-action.ts'
+import { limits } from '../../rules.ts'
+import { peopleApi } from '../beta-calls.ts'
+
+/** One mail address a line, with a name behind it if wanted. */
+export function AddPeople({ groupId, onClose }: { groupId: string; onClose: () => void }) {
+  const { t } = useTranslation('distribute/beta-test')
+  const [text, setText] = useState('')
+  const add = useAction(peopleApi.addGroupUsers, {
+    errors: 'form',
+    onDone: ({ added, known }) => {
+      notify({ tone: 'success', text: t('people.added', { count: added.length, known }) })
+      onClose()
+    },
+  })
+  const users = peopleIn(text)
+  const isTooMany = users.length > limits.usersAtOnce
+  return (
+    <DialogBox
+      title={t('people.add')}
+      verb={t('people.addThem')}
+      isRunning={add.isRunning}
+      canSubmit={users.length > 0 && !isTooMany}
+      refusal={add.error && (add.error.fields[0]?.message ?? errorText(add.error))}
+      onSubmit={() => void add.run({ params: { groupId }, body: { users } })}
+      onClose={onClose}
+    >
+      <FormField
+        label={t('people.accounts')}
+        constraintText={t('people.addHint', { count: limits.usersAtOnce })}
+        errorText={isTooMany ? t('people.tooMany', { count: limits.usersAtOnce }) : undefined}
+      >
+        <Textarea
+          rows={6}
+          value={text}
+          placeholder="ann@example.org Ann"
+          spellcheck={false}
+          onChange={({ detail }) => setText(detail.value)}
+        />
+      </FormField>
+    </DialogBox>
+  )
+}
+
+function peopleIn(text: string) {
+  return text
+    .split(/[\n,;]+/)
+    .map(line => line.trim())
+    .filter(Boolean)
+    .map(line => {
+      const [account = '', ...words] = line.split(/\s+/)
+      const nickname = words.join(' ').slice(0, limits.nicknameLength)
+      return { account, ...(nickname && { nickname }) }
+    })
+}
