@@ -29,6 +29,7 @@ import { testUsers } from '../src/services/ground/teams/test-users/contract.ts'
 import { webhooks } from '../src/services/ground/webhooks/contract.ts'
 import { writeAgreements } from './agreements.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
+import { showPictures } from './pictures.ts'
 import { addPackage, draftRelease, rollOut, startTest, submitRelease } from './releases.ts'
 import { rollForward } from './rolled-forward.ts'
 import { applyForSupport } from './support-applications.ts'
@@ -84,6 +85,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   const signed = hasTools ? await letStoreSign(owner) : shelved.appId
   await startTest(owner, shelved.appId, hasTools ? { folder, packageName } : null)
   const testers = await fillTesters(owner, shelved.appId)
+  await showPictures(owner, reviewer, shelved.appId, reviewed.appId)
   const announcementId = await tellPeople(owner)
   await openFeatures(owner, shelved.projectId)
   await applyForSupport(owner)
@@ -117,6 +119,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['services', 'applications', 'zones'].map(tab => `/projects/${projectId}/services?tab=${tab}`),
       ...[`${app}/packages`, ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}`)],
       ...[`${app}/packages/wrap`, '/phones', `${app}/signing`, `/apps/${signed}/signing`],
+      ...[`${app}/immersive`, `/apps/${reviewed.appId}/immersive`, `/apps/${phased.appId}/immersive`],
       ...['/claims', ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}/difference`)],
       ...[`${app}/version/${draftId}`, `${app}/version/${shelved.versionId}`],
       ...[`${app}/listing`, `${app}/submission`, `/apps/${reviewed.appId}/submission`],
@@ -163,6 +166,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       '/desk/apps',
       `/desk/apps/${shelved.appId}`,
       '/desk/sensitive',
+      '/desk/pictures',
       `/desk/${reviewed.taskId}`,
       `/desk/${shelved.taskId}`,
     ],

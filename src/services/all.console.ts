@@ -6,6 +6,7 @@ import type { LoadSigning } from '../console/signing-port.ts'
 import { pages as collect } from './analyse/collect/console/pages.tsx'
 import { pages as apps } from './distribute/apps/console/pages.tsx'
 import { pages as betaTest } from './distribute/beta-test/console/pages.tsx'
+import { pages as distributionView } from './distribute/distribution-view/console/pages.tsx'
 import { pages as packages } from './distribute/packages/console/pages.tsx'
 import { pages as review } from './distribute/review/console/pages.tsx'
 import { pages as appSigning } from './distribute/signing/console/pages.tsx'
@@ -39,6 +40,7 @@ export const allPages: PageSpec[] = [
   ...betaTest,
   ...review,
   ...appSigning,
+  ...distributionView,
   ...store,
   ...menu,
   ...reference,

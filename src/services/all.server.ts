@@ -19,6 +19,15 @@ import betaInvitations, { secondGeneration as betaInvitationsV2 } from './distri
 import betaWork from './distribute/beta-test/jobs.ts'
 import betaPeople, { secondGeneration as betaPeopleV2 } from './distribute/beta-test/people/handlers.ts'
 import betaTester from './distribute/beta-test/tester/handlers.ts'
+import appViews, { secondGeneration as appViewsV2 } from './distribute/distribution-view/apps/handlers.ts'
+import testViews, { secondGeneration as testViewsV2 } from './distribute/distribution-view/beta-tests/handlers.ts'
+import immersiveDesk from './distribute/distribution-view/immersive/desk/handlers.ts'
+import immersive, { secondGeneration as immersiveV2 } from './distribute/distribution-view/immersive/handlers.ts'
+import distributionViewWork from './distribute/distribution-view/jobs.ts'
+import packageViews, { secondGeneration as packageViewsV2 } from './distribute/distribution-view/packages/handlers.ts'
+import releaseViews, { secondGeneration as releaseViewsV2 } from './distribute/distribution-view/releases/handlers.ts'
+import serviceViews, { secondGeneration as serviceViewsV2 } from './distribute/distribution-view/services/handlers.ts'
+import versionViews, { secondGeneration as versionViewsV2 } from './distribute/distribution-view/versions/handlers.ts'
 import packageClaims, {
   ofAtomicServices as atomicClaims,
   desk as claimDesk,
@@ -193,6 +202,26 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
     work: versionsWork,
   },
   { calls: [publishing] },
+  {
+    calls: [
+      appViews,
+      appViewsV2,
+      versionViews,
+      versionViewsV2,
+      releaseViews,
+      releaseViewsV2,
+      testViews,
+      testViewsV2,
+      packageViews,
+      packageViewsV2,
+      serviceViews,
+      serviceViewsV2,
+      immersive,
+      immersiveV2,
+      immersiveDesk,
+    ],
+    work: distributionViewWork,
+  },
   { calls: [reviewDesk, sensitiveApps, submissions], work: reviewWork },
   {
     calls: [

@@ -15,6 +15,8 @@ export interface NewPackage {
   objectId: string
   usage?: PackageRecord['usage']
   remark?: string
+  /** What it must be one of. */
+  kinds?: readonly PackageKind[]
 }
 
 /** Makes a package of an uploaded file, which it refers to from now on, and starts to process it. */
@@ -22,6 +24,9 @@ export async function addPackage(ctx: Context, wanted: NewPackage, scope: Scope)
   const app = await appWithin(ctx, wanted.appId, scope, true)
   const object = await objectOf(ctx, wanted.objectId)
   const kind = checkedKind(object, app.packageType)
+  if (wanted.kinds && !wanted.kinds.includes(kind)) {
+    refuse(contract.errors.otherKind, { fileName: object.fileName, kind, expected: wanted.kinds })
+  }
   await holdObjects(ctx, [object.objectId], app)
   const pkgId = ctx.newId()
   const now = ctx.now()

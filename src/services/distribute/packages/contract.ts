@@ -10,6 +10,7 @@ import {
   optional,
   PageQuery,
   pageOf,
+  pattern,
   Revision,
   shape,
   Type,
@@ -122,6 +123,7 @@ const shared = {
     tooLarge: [1006, 422, 'The package has {sizeBytes} bytes; at most {limitBytes} are taken.'],
     inUse: [202020001, 422, '{holdCount} versions refer to this package; take it out of them first.'],
     usageBlocked: [202020002, 422, 'The package can be used for testing only: {reasons}'],
+    otherKind: [202020004, 422, '{fileName} is a package of the kind {kind}; here come {expected}.'],
     codeTaken: [
       202020003,
       422,
@@ -140,6 +142,8 @@ const shared = {
         objectId: ObjectId,
         usage: optional(Usage),
         remark: optional(text(limits.remarkLength)),
+        /** Refused when it is none of these. */
+        kinds: optional(Type.Array(Kind, { minItems: 1, maxItems: packageKinds.length, uniqueItems: true })),
       }),
       answer: Package,
     },
@@ -162,6 +166,8 @@ const shared = {
         appId: optional(Id),
         search: optional(text(100)),
         kind: optional(Kind),
+        /** Any of these, joined by commas. */
+        kinds: optional(pattern('^[A-Z0-9]{2,3}(,[A-Z0-9]{2,3}){0,9}$', 60, 'APK,AAB')),
         state: optional(State),
         usage: optional(Usage),
         ...PageQuery,

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { mine, type PackageRecord, type Scope, within } from './queries.ts'
 import { packages } from './tables.ts'
@@ -7,6 +7,8 @@ export interface PackageWish {
   appId?: string
   search?: string
   kind?: PackageRecord['kind']
+  /** Joined by commas. */
+  kinds?: string
   state?: PackageRecord['state']
   usage?: PackageRecord['usage']
   cursor?: string
@@ -61,10 +63,11 @@ function matching(ctx: Context, wish: PackageWish, scope: Scope): SQL | undefine
   )
 }
 
-function filtersOf({ search, kind, state, usage }: PackageWish): (SQL | undefined)[] {
+function filtersOf({ search, kind, kinds, state, usage }: PackageWish): (SQL | undefined)[] {
   const like = `%${(search ?? '').replace(/[\\%_]/g, found => `\\${found}`)}%`
   return [
     kind && eq(packages.kind, kind),
+    kinds ? inArray(packages.kind, kinds.split(',') as PackageRecord['kind'][]) : undefined,
     state && eq(packages.state, state),
     usage && eq(packages.usage, usage),
     search

@@ -1,25 +1,10 @@
-import type { Answer, Contract, Input } from '../../../kernel/contract.ts'
 import { commonErrors, Refusal, refuse } from '../../../kernel/errors.ts'
+import { type Ask, asker } from '../../../server/asking.ts'
 import type { Context } from '../../../server/context.ts'
 import type { Download, WireAccess } from '../../../server/implement.ts'
 import { versions } from '../versions/contract.ts'
 import { publishing } from './contract.ts'
 import { isBusiness } from './rules.ts'
-
-/** Makes a call of another service for whoever asked: its rights, rules, audit and commit are those of the console's call. */
-export type Ask = <C extends Contract, N extends keyof C['calls'] & string>(
-  contract: C,
-  name: N,
-  input: Partial<Input<C['calls'][N]>>,
-) => Promise<Answer<C['calls'][N]>>
-
-function asker(ctx: Context, { request }: WireAccess): Ask {
-  return async (contract, name, input) => {
-    const found = ctx.server.inside.find({ service: contract.name, name })
-    if (!found) throw new Error(`${contract.name} ${name} is not mounted`)
-    return JSON.parse(await found.run(request, input))
-  }
-}
 
 /**
  * A call of the field's API. Tools look at `ret.code` of an HTTP 200 and show only a status of anything else, so what the

@@ -1,14 +1,15 @@
 import type { Input } from '../../../kernel/contract.ts'
 import { refuse } from '../../../kernel/errors.ts'
+import { compileStatusOf, languageKeyOf } from '../../../kernel/field-words.ts'
+import type { Ask } from '../../../server/asking.ts'
 import type { Context } from '../../../server/context.ts'
 import { objectOf } from '../../ground/files/public.ts'
 import { packages } from '../packages/contract.ts'
 import { versions } from '../versions/contract.ts'
 import { versionListings } from '../versions/listing/contract.ts'
-import type { Ask } from './asking.ts'
 import { publishing } from './contract.ts'
-import { appAndVersions, openVersion, type Version } from './open-version.ts'
-import { compileStatusOf, languageKeyOf, limits, objectIdOf } from './rules.ts'
+import { appAndVersions, openVersion, type Version } from './public.ts'
+import { limits, objectIdOf } from './rules.ts'
 
 type Calls = (typeof publishing)['calls']
 type Body = Input<Calls['updateFileInfo']>['body']

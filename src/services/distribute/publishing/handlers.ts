@@ -1,5 +1,5 @@
 import { implement } from '../../../server/implement.ts'
-import { appIds, appInfo, changeAppInfo, changeLanguage, removeLanguage } from './app-info.ts'
+import { appIds, appInfo, changeAppInfo, changeLanguageInfo, removeLanguageInfo } from './app-info.ts'
 import { answering } from './asking.ts'
 import { publishing } from './contract.ts'
 import { compileStatus, takeFiles } from './file-info.ts'
@@ -10,8 +10,8 @@ export default implement(publishing, {
   listAppIds: answering(appIds),
   getAppInfo: answering(appInfo),
   updateAppInfo: answering(changeAppInfo),
-  updateLanguageInfo: answering(changeLanguage),
-  deleteLanguageInfo: answering(removeLanguage),
+  updateLanguageInfo: answering(changeLanguageInfo),
+  deleteLanguageInfo: answering(removeLanguageInfo),
   getUploadUrl: answering(uploadAddress),
   getObjectUploadUrl: answering(objectAddress),
   upload: (ctx, { params, request }) => receive(ctx, params.ticket, request),

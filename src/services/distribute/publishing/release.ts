@@ -1,14 +1,15 @@
 import type { Input } from '../../../kernel/contract.ts'
+import { compileStatusOf, percentOf, phasedStateOf, phasedWords } from '../../../kernel/field-words.ts'
+import type { Ask } from '../../../server/asking.ts'
 import type { Context } from '../../../server/context.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { packages } from '../packages/contract.ts'
 import { packageTasks } from '../packages/tasks/contract.ts'
 import { versions } from '../versions/contract.ts'
 import { versionPhased } from '../versions/phased/contract.ts'
-import type { Ask } from './asking.ts'
 import type { publishing } from './contract.ts'
-import { phasedVersionId, versionUnderWay } from './open-version.ts'
-import { compileStatusOf, instantOf, percentOf, phasedStateOf } from './rules.ts'
+import { phasedVersionId, versionUnderWay } from './public.ts'
+import { instantOf } from './rules.ts'
 
 type Calls = (typeof publishing)['calls']
 type PhasedFields = NonNullable<Input<Calls['submitApp']>['body']>
@@ -80,7 +81,7 @@ export async function changePhased(ask: Ask, { query, body }: Input<Calls['updat
 export async function changePhasedState(ask: Ask, { query, body }: Input<Calls['updatePhasedState']>) {
   const versionId = await phasedVersionId(ask, query.appId)
   const state = phasedStateOf(body.state)
-  if (state === null) throw badField('/state', 'enum', 'must be RELEASE, SUSPEND, CANCEL, GRAY_TERMINATED or ROLLBACK')
+  if (state === null) throw badField('/state', 'enum', `must be ${phasedWords}`)
   const reason = body.phasedReleaseDescription ?? 'Asked for through the publishing API'
   await ask(versionPhased, 'updatePhasedRelease', {
     body: { versionId, state, ...(state === 'ROLLBACK' ? { reason } : {}) },

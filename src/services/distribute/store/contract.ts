@@ -225,6 +225,8 @@ export const store = service({
         description: Type.String(),
         releaseNotes: Type.String(),
         screenshotUrls: list(Type.String()),
+        /** The large picture behind the page, the colour around it and that of the text on it. */
+        hero: nullable(shape({ pictureUrl: Type.String(), dominantColor: Type.String(), textColor: Type.String() })),
         languages: list(Type.String()),
         downloadUrl: Type.String(),
         versions: list(VersionOnShelf),

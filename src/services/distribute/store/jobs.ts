@@ -5,7 +5,7 @@ import { tellHealth } from './health/tell.ts'
 import { startMemory } from './memory.ts'
 import { tellReach } from './phased-reach.ts'
 import { dropPictures, makePictures, pictureJob, startPictures } from './pictures.ts'
-import { copyFreeze, copyVersion, copyWithoutPictures } from './records.ts'
+import { copyFreeze, copyHero, copyVersion, copyWithoutPictures } from './records.ts'
 import { indexJob, startIndexJobs } from './repository/asking.ts'
 import { askForMovedIndexes, runIndexJob } from './repository/published.ts'
 import { dropOldRows } from './retention.ts'
@@ -52,6 +52,11 @@ export default {
         'phased.resumed',
       ],
       run: (ctx, event) => copyVersion(ctx, String(event.data['appId']), event.entityId),
+    },
+    {
+      name: 'store.hero',
+      on: ['immersive.approved', 'immersive.updated'],
+      run: (ctx, event) => copyHero(ctx, event.entityId),
     },
     {
       name: 'store.phasedReach',

@@ -36,6 +36,11 @@ export function pageOf(publicUrl: string, versions: readonly ShelfVersion[], lan
     description: listing?.description ?? '',
     releaseNotes: listing?.releaseNotes ?? '',
     screenshotUrls: (listing?.screenshots ?? []).map(one => mediaUrl(publicUrl, one)),
+    hero: newest.hero && {
+      pictureUrl: mediaUrl(publicUrl, newest.hero),
+      dominantColor: newest.hero.dominantColor,
+      textColor: newest.hero.textColor,
+    },
     languages: [...newest.locales],
     downloadUrl: newest.url,
     versions: versions.map(version => versionOf(version, lang)),

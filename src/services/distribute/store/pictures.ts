@@ -5,6 +5,7 @@ import type { Context } from '../../../server/context.ts'
 import type { JobRun } from '../../../server/work.ts'
 import { localObject, objectsOf, releaseObjects, storeObject } from '../../ground/files/public.ts'
 import type { AppRow } from '../apps/public.ts'
+import { type PassedPicture, passedPictureOf } from '../distribution-view/public.ts'
 import { type Published, publishedOf, type VersionListing } from '../versions/public.ts'
 import { storePictures } from './tables.ts'
 
@@ -32,12 +33,12 @@ export async function picturesOf(ctx: Context, objectIds: readonly string[]): Pr
   return new Map(rows.map(row => [row.objectId, row]))
 }
 
-export function pictureIdsOf(listings: readonly VersionListing[]): string[] {
+export function pictureIdsOf(listings: readonly VersionListing[], passed: PassedPicture | null): string[] {
   const ids = listings.flatMap(({ icon, screenshots }) => [
     ...(icon ? [icon.objectId] : []),
     ...screenshots.flatMap(device => device.images.map(image => image.objectId)),
   ])
-  return [...new Set(ids)]
+  return [...new Set(passed ? [...ids, passed.objectId] : ids)]
 }
 
 /** Makes what is missing of a version's pictures; answers the version, null when it is gone or has nothing to publish. */
@@ -45,7 +46,8 @@ export async function makePictures(ctx: Context, job: JobRun): Promise<Published
   const versionId = String(job.input['versionId'])
   const published = await ctx.transact(inner => publishedOf(inner, versionId)).catch(orNull)
   if (!published?.package) return null
-  const objectIds = pictureIdsOf(published.listings)
+  const passed = await ctx.transact(inner => passedPictureOf(inner, published.app.appId))
+  const objectIds = pictureIdsOf(published.listings, passed)
   const made = await ctx.transact(inner => picturesOf(inner, objectIds))
   const missing = objectIds.filter(objectId => !made.has(objectId))
   for (const [index, objectId] of missing.entries()) {

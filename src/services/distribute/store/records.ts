@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { appOf } from '../apps/public.ts'
+import { type PassedPicture, passedPictureOf } from '../distribution-view/public.ts'
 import type { PackageRow } from '../packages/public.ts'
 import { type ListingImage, type Published, publishedOf, type VersionListing } from '../versions/public.ts'
 import { legacySignatureOf } from './legacy-signature.ts'
 import { type PictureRecord, pictureIdsOf, picturesOf, startPictures } from './pictures.ts'
 import { askForIndexes } from './repository/asking.ts'
 import { localeOf } from './rules.ts'
-import { type Listing, type MediaRef, storeRecords } from './tables.home.ts'
+import { type HeroRef, type Listing, type MediaRef, storeRecords } from './tables.home.ts'
 import { appendRelease } from './transparency/log.ts'
 
 type StoreRecord = typeof storeRecords.$inferInsert
@@ -23,10 +24,12 @@ export async function copyVersion(ctx: Context, appId: string, versionId: string
     const published = await publishedOf(inner, versionId)
     // A store page without a package has nothing a device could ask for.
     if (!published.package || published.version.onShelfAt === null) return
-    const objectIds = pictureIdsOf(published.listings)
+    const passed = await passedPictureOf(inner, appId)
+    const objectIds = pictureIdsOf(published.listings, passed)
     const pictures = await picturesOf(inner, objectIds)
     const hasPublicPictures = objectIds.every(objectId => pictures.has(objectId))
-    const record = { ...(await recordOf(inner, published, published.package, pictures)), hasPublicPictures }
+    const hero = heroOf(passed, pictures)
+    const record = { ...(await recordOf(inner, published, published.package, pictures)), hero, hasPublicPictures }
     const { versionId: target, ...rest } = record
     await inner.home
       .insert(storeRecords)
@@ -78,7 +81,7 @@ export async function recordOf(
   published: Published,
   pkg: PackageRow,
   pictures: Pictures,
-): Promise<Omit<typeof storeRecords.$inferSelect, 'hasPublicPictures'>> {
+): Promise<Omit<typeof storeRecords.$inferSelect, 'hero' | 'hasPublicPictures'>> {
   const { version, app } = published
   const { state, isForcedOff } = states[version.state] ?? off
   return {
@@ -141,7 +144,7 @@ function listingsOf(rows: readonly VersionListing[], pictures: Pictures): Record
 const extensions: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
 
 /** Where the bytes of pictures are. One that is not made yet, or cannot be, is left out rather than holding up a release. */
-function mediaOf(images: readonly ListingImage[], pictures: Pictures): MediaRef[] {
+function mediaOf(images: readonly Pick<ListingImage, 'objectId'>[], pictures: Pictures): MediaRef[] {
   return images.flatMap(({ objectId }) => {
     const { publicObjectId, sha256, sizeBytes, mime } = pictures.get(objectId) ?? {}
     const extension = extensions[mime ?? '']
@@ -149,6 +152,20 @@ function mediaOf(images: readonly ListingImage[], pictures: Pictures): MediaRef[
     const name = `${createHash('sha256').update(publicObjectId).digest('hex').slice(0, 32)}.${extension}`
     return [{ name, sha256, sizeBytes, mime }]
   })
+}
+
+function heroOf(passed: PassedPicture | null, pictures: Pictures): HeroRef | null {
+  const [ref] = passed ? mediaOf([passed], pictures) : []
+  return ref && passed ? { ...ref, dominantColor: passed.dominantColor, textColor: passed.textColor } : null
+}
+
+/** Shows another large picture with what is on shelf of an app, or none. */
+export async function copyHero(ctx: Context, appId: string): Promise<void> {
+  const rows = await ctx.home
+    .select({ versionId: storeRecords.versionId })
+    .from(storeRecords)
+    .where(and(eq(storeRecords.appId, appId), eq(storeRecords.state, 'on_shelf')))
+  for (const { versionId } of rows) await copyVersion(ctx, appId, versionId)
 }
 
 /** Published before pictures were made for the public, or whose job was given up: looked at again. */

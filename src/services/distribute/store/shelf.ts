@@ -234,12 +234,13 @@ function fileOf(record: LoadedRecord): ServedBytes {
   return { packageName, appId, versionId, zone, sha256, sizeBytes, mime: apkMime, keptUntil }
 }
 
-/** Every picture of a version's listings, icons first. */
+/** Every picture of a version's listings, icons first, and the large one of its app. */
 function mediaOf(version: ShelfVersion): MediaRef[] {
-  return Object.values(version.listings).flatMap((listing: Listing) => [
+  const ofListings = Object.values(version.listings).flatMap((listing: Listing) => [
     ...(listing.icon ? [listing.icon] : []),
     ...listing.screenshots,
   ])
+  return version.hero ? [...ofListings, version.hero] : ofListings
 }
 
 function haystackOf(packageName: string, versions: readonly ShelfVersion[]): string {

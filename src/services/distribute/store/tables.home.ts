@@ -11,6 +11,12 @@ export interface MediaRef {
   mime: string
 }
 
+/** The large picture behind an app's page, with the colour around it and the text that is read on that. */
+export interface HeroRef extends MediaRef {
+  dominantColor: string
+  textColor: string
+}
+
 /** What people read about a version, in one language. */
 export interface Listing {
   name: string
@@ -63,6 +69,7 @@ export const storeRecords = pgTable(
     /** By BCP 47 language. */
     listings: jsonb().$type<Record<string, Listing>>().notNull(),
     defaultLocale: text().notNull(),
+    hero: jsonb().$type<HeroRef>(),
     category: integer(),
     isGame: boolean().notNull().default(false),
     /** 0 to 5: how much the developer wants devices to update. */

@@ -68,6 +68,7 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'agreements.read': everyone,
   'agreements.edit': ['leader', 'administrator', 'appAdmin'],
   'agreements.sign': ['leader'],
+  'material.edit': ['leader', 'administrator', 'appAdmin', 'operations'],
   'store.share': [...builders, 'operations'],
   'collect.read': [...admins, 'analyst'],
   'apiClients.read': [...builders, 'operations'],

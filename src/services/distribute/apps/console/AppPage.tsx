@@ -74,6 +74,9 @@ export default function AppPage() {
                     <Button href={hrefOf('/apps/$appId/signing', { appId })}>{t('app.signing')}</Button>
                   </Can>
                 )}
+                <Can may="material.edit">
+                  <Button href={hrefOf('/apps/$appId/immersive', { appId })}>{t('app.immersive')}</Button>
+                </Can>
                 <Can may="apiClients.read">
                   <Button href={hrefOf('/apps/$appId/oauth', { appId })}>{t('app.oauth')}</Button>
                 </Can>

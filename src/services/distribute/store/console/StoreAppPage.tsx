@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf, usePageParam } from '../../../../console/address.ts'
 import { usePageTitle } from '../../../../console/page-title.ts'
@@ -6,7 +7,7 @@ import { AppFacts } from './AppFacts.tsx'
 import { PermissionList } from './PermissionList.tsx'
 import { StoreFrame } from './StoreFrame.tsx'
 import { StoreNote } from './StoreNote.tsx'
-import { api, storeLanguage } from './store-calls.ts'
+import { api, type StoreApp, storeLanguage } from './store-calls.ts'
 import { VersionList } from './VersionList.tsx'
 
 /** One app as people find it. */
@@ -29,6 +30,7 @@ export default function StoreAppPage() {
       {found.isPending && <StoreNote title={t('state.loading')} />}
       {app && newest && (
         <>
+          {app.hero && <Hero hero={app.hero} name={app.name} />}
           <div className="store-face">
             {app.iconUrl ? <img className="store-icon" src={app.iconUrl} alt="" /> : <span className="store-icon" />}
             <div>
@@ -72,5 +74,16 @@ export default function StoreAppPage() {
         </>
       )}
     </StoreFrame>
+  )
+}
+
+/** The large picture of the app, running out into its colour. */
+function Hero({ hero, name }: { hero: NonNullable<StoreApp['hero']>; name: string }) {
+  const { t } = useTranslation('distribute/store')
+  const colours = { '--hero-colour': hero.dominantColor } as CSSProperties
+  return (
+    <div className="store-hero" style={colours}>
+      <img src={hero.pictureUrl} alt={t('app.hero', { name })} />
+    </div>
   )
 }

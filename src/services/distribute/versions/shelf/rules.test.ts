@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { releaseStateOf } from './rules.ts'
+import { releaseStateOf, releaseStateOfVersion } from './rules.ts'
 
 describe('the number older tools know', () => {
   const none = { open: null, onShelf: null, isShelfOffRefused: false, off: null }
@@ -27,4 +27,29 @@ describe('the number older tools know', () => {
   it('is 7 for a draft beside what is on shelf when the open version is asked for', () => {
     expect(releaseStateOf({ ...none, open: 'DRAFT', onShelf: 'ON_SHELF' }, true)).toBe(7)
   })
+})
+
+it.each([
+  ['DRAFT', 7, 7],
+  ['PRECHECK', 12, 12],
+  ['PRECHECK_FAILED', 13, 13],
+  ['IN_REVIEW', 4, 5],
+  ['REJECTED', 1, 8],
+  ['PENDING_RELEASE', 3, 3],
+  ['ON_SHELF', 0, 0],
+  ['PHASED', 0, 0],
+  ['SHELF_OFF_REVIEW', 6, 6],
+  ['WITHDRAWN', 11, 11],
+  ['OFF_BY_DEVELOPER', 10, 10],
+  ['OFF_BY_STORE', 2, 2],
+  ['SUPERSEDED', null, null],
+  ['ROLLED_BACK', null, null],
+] as const)('a version in %s is by itself %s, and %s when it is not the first', (state, first, next) => {
+  const numberOf = (isFirst: boolean) => releaseStateOfVersion({ state, isFirst, lastShelfOff: null })
+  expect([numberOf(true), numberOf(false)]).toEqual([first, next])
+})
+
+it('a version whose shelf-off was refused is 9 until that is acknowledged', () => {
+  const version = { state: 'ON_SHELF' as const, isFirst: true, lastShelfOff: { state: 'REJECTED' } }
+  expect(releaseStateOfVersion(version)).toBe(9)
 })

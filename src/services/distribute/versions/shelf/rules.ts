@@ -39,3 +39,19 @@ export function releaseStateOf(picture: ShelfPicture, ofOpen = false): number | 
   if (off === 'OFF_BY_DEVELOPER') return 10
   return off === 'OFF_BY_STORE' ? 2 : null
 }
+
+/** The same number of one version by itself: null of one that another took the place of. */
+export function releaseStateOfVersion(version: {
+  state: VersionState
+  isFirst: boolean
+  lastShelfOff: { state: string } | null
+}): number | null {
+  const { state, isFirst, lastShelfOff } = version
+  const nothing = { open: null, onShelf: null, isShelfOffRefused: false, off: null }
+  if (state === 'ON_SHELF' || state === 'SHELF_OFF_REVIEW' || state === 'PHASED') {
+    return releaseStateOf({ ...nothing, onShelf: state, isShelfOffRefused: lastShelfOff?.state === 'REJECTED' })
+  }
+  if (state === 'OFF_BY_DEVELOPER' || state === 'OFF_BY_STORE') return releaseStateOf({ ...nothing, off: state })
+  if (state === 'SUPERSEDED' || state === 'ROLLED_BACK') return null
+  return releaseStateOf({ ...nothing, open: state, onShelf: isFirst ? null : 'ON_SHELF' }, true)
+}
