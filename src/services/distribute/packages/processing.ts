@@ -10,7 +10,7 @@ import { appOf, lockApp, settlePackageName } from '../apps/public.ts'
 import { recordAccepted } from '../signing/public.ts'
 import { openArchive } from './apk/zip.ts'
 import { type Installables, isMade, makeInstallables, signedByStore } from './bundle/installable.ts'
-import { asUploaded, madeAnew } from './bundle/made-anew.ts'
+import { asUploaded, checkMadeAnew, madeAnew } from './bundle/made-anew.ts'
 import { noFacts, type PackageReport } from './facts.ts'
 import { madeBefore, type PackageRecord, relationsOf } from './queries.ts'
 import { reportFor } from './reading.ts'
@@ -132,7 +132,9 @@ async function compile(ctx: Context, job: JobRun, row: PackageRecord & HeldFor, 
     if (open?.state === 'CHECKING') await move(inner, open, 'compile')
     return open !== null
   })
-  return begun ? makeInstallables(ctx, row, path, job.signal) : null
+  if (!begun) return null
+  const { made, findings } = await makeInstallables(ctx, row, path, job.signal)
+  return { made, findings: [...findings, ...(made ? await checkMadeAnew(ctx, row, made) : [])] }
 }
 
 interface Results {

@@ -12,9 +12,11 @@ import { appOf } from '../../apps/public.ts'
 import { openArchive, type ZipArchive } from '../apk/zip.ts'
 import type { PackageReport } from '../facts.ts'
 import { loadPackage, type PackageRecord } from '../queries.ts'
-import { limits } from '../rules.ts'
+import { readPackage } from '../readers/read-package.ts'
+import { limits, relationFinding } from '../rules.ts'
 import { packages } from '../tables.ts'
 import { underVersion, type VersionWords } from './forward-manifest.ts'
+import type { Installables } from './installable.ts'
 
 /** Old enough not to change from run to run. */
 const NO_TIME = new Date(1980, 0, 1)
@@ -100,4 +102,27 @@ export async function asUploaded(ctx: Context, row: PackageRecord, report: Packa
   const findings = report.facts.findings.filter(one => !unsignedCodes.includes(one.code))
   const uploaders = certificates.filter(one => uploadSigners.includes(one.certSha256))
   return { ...report, facts: { ...report.facts, uploadSigners, certificates: uploaders, findings } }
+}
+
+/** Reads what devices would get with our own reader, and finds what is not as it was to be. */
+export async function checkMadeAnew(ctx: Context, row: PackageRecord, { installable, signedWith }: Installables) {
+  const wanted = row.rebuiltFrom
+  if (wanted === null) return []
+  const file = await ctx.server.bytes(ctx.zone).localFile(installable.sha256)
+  try {
+    const { fileName } = installable
+    const { facts } = await readPackage('APK', file.path, { fileName, targetSdkFloor: limits.targetSdkFloor })
+    const { packageName, versionCode, versionName, signers } = facts
+    const isRight =
+      packageName === row.packageName &&
+      versionCode === wanted.versionCode &&
+      versionName === wanted.versionName &&
+      signers.includes(signedWith) &&
+      !facts.findings.some(one => unsignedCodes.includes(one.code))
+    if (isRight) return []
+    const found = `${packageName} ${versionName} (${versionCode}), signed by ${signers.join(', ')}`
+    return [relationFinding(1120, { reason: `what came out is ${found}` })]
+  } finally {
+    await file.release()
+  }
 }

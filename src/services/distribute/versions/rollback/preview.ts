@@ -20,7 +20,7 @@ export async function previewRollback(ctx: Context, versionId: string): Promise<
   const targets: Record<RollbackMode, VersionRecord[]> = {
     STOP: last ? [last] : [],
     RESTORE: fitting,
-    ROLL_FORWARD: last && (await isRebuildable(ctx, last)) ? [last] : [],
+    ROLL_FORWARD: last && (await isRebuildable(ctx, last, forward.versionCode)) ? [last] : [],
   }
   const cannot = last ? ('cannotSign' as const) : ('noTarget' as const)
   const obstacleOf = (mode: RollbackMode) => {

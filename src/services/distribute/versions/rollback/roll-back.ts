@@ -55,7 +55,7 @@ async function mustForward(ctx: Context, bad: VersionRecord, targetVersionId: st
   const target = isFull ? full : await targetOf(ctx, bad, targetVersionId)
   const { forward, kind } = await forwardOf(ctx, bad, target)
   const versionName = forward.versionName ?? ''
-  if (!(await isRebuildable(ctx, target))) {
+  if (!(await isRebuildable(ctx, target, forward.versionCode))) {
     refuse(versionRollback.errors.notAab, { ...forward, kind, versionName: versionName || 'the older version' })
   }
   await mustFit(ctx, bad, target)

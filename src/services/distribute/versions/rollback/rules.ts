@@ -4,6 +4,8 @@ export type RollbackMode = (typeof rollbackModes)[number]
 export const rollbackLimits = {
   days: 90,
   ms: 90 * 86_400_000,
+  /** What Android takes of one half; with two halves the developer builds. */
+  highestCode: 2_100_000_000n,
   reasonMin: 10,
   reasonMax: 500,
 } as const

@@ -3,7 +3,7 @@ import type { Context } from '../../../../server/context.ts'
 import { packagesOf } from '../../packages/public.ts'
 import type { VersionRecord } from '../queries.ts'
 import { phasedReleases, versionCodes, versions } from '../tables.ts'
-import { forwardName, isRecentEnough, isSameSigner } from './rules.ts'
+import { forwardName, isRecentEnough, isSameSigner, rollbackLimits } from './rules.ts'
 
 const mostCandidates = 50
 
@@ -39,8 +39,9 @@ export async function fitsFor(ctx: Context, bad: VersionRecord, others: readonly
   return (other: VersionRecord) => isSameSigner(signersOf(bad), signersOf(other))
 }
 
-/** Whether the store holds the key and the bundle of a version, so that it can make it again. */
-export async function isRebuildable(ctx: Context, target: VersionRecord | undefined): Promise<boolean> {
+/** Whether the store holds the key and the bundle of a version, so that it can make it again under that code. */
+export async function isRebuildable(ctx: Context, target: VersionRecord | undefined, versionCode: string) {
+  if (BigInt(versionCode) > rollbackLimits.highestCode) return false
   const [pkg] = await packagesOf(ctx, target?.pkgId == null ? [] : [target.pkgId])
   return pkg?.kind === 'AAB' && pkg.installable !== null
 }
