@@ -28,6 +28,7 @@ import { roles } from '../src/services/ground/teams/roles/contract.ts'
 import { testUsers } from '../src/services/ground/teams/test-users/contract.ts'
 import { webhooks } from '../src/services/ground/webhooks/contract.ts'
 import { writeAgreements } from './agreements.ts'
+import { lookBefore } from './checks.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
 import { showPictures } from './pictures.ts'
 import { addPackage, draftRelease, rollOut, startTest, submitRelease } from './releases.ts'
@@ -86,6 +87,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   await startTest(owner, shelved.appId, hasTools ? { folder, packageName } : null)
   const testers = await fillTesters(owner, shelved.appId)
   await showPictures(owner, reviewer, shelved.appId, reviewed.appId)
+  const { checkId } = await lookBefore(owner, reviewer, shelved.appId, pkgIds[0])
   const announcementId = await tellPeople(owner)
   await openFeatures(owner, shelved.projectId)
   await applyForSupport(owner)
@@ -155,6 +157,8 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['json', 'run', 'versions'].map(tab => `/operate/processes/comment/queryDevComment?tab=${tab}`),
       ...['/operate/processes/harmony-app/queryAppList'],
       ...['/named-apis', '/named-apis?zone=china', '/named-apis?q=none'],
+      ...['/checks', ...(checkId ? [`/checks/${checkId}`] : []), '/listing-checks', `${app}/fit`],
+      ...['/from-the-store', '/from-the-store?tab=demos', '/from-the-store?tab=copyright'],
       '/api-reference?service=ground%2Fmenu&call=POST+%2Fsfs%2Ftag-set',
     ],
     reviewer: [
@@ -167,8 +171,17 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       `/desk/apps/${shelved.appId}`,
       '/desk/sensitive',
       '/desk/pictures',
+      ...[
+        '/desk/statistics',
+        '/desk/policies',
+        '/desk/automatic',
+        '/operate/words',
+        '/operate/kept',
+        '/operate/kept?kind=ALPHA',
+      ],
       `/desk/${reviewed.taskId}`,
       `/desk/${shelved.taskId}`,
+      `/desk/${reviewed.taskId}?part=manifest`,
     ],
   }
 }

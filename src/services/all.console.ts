@@ -4,9 +4,11 @@ import type { LoadRecentDialog } from '../console/recent.ts'
 import type { SessionPort } from '../console/session.ts'
 import type { LoadSigning } from '../console/signing-port.ts'
 import { pages as collect } from './analyse/collect/console/pages.tsx'
+import { pages as appChecks } from './distribute/app-check/console/pages.tsx'
 import { pages as apps } from './distribute/apps/console/pages.tsx'
 import { pages as betaTest } from './distribute/beta-test/console/pages.tsx'
 import { pages as distributionView } from './distribute/distribution-view/console/pages.tsx'
+import { pages as lifecycle } from './distribute/lifecycle/console/pages.tsx'
 import { pages as packages } from './distribute/packages/console/pages.tsx'
 import { pages as review } from './distribute/review/console/pages.tsx'
 import { pages as appSigning } from './distribute/signing/console/pages.tsx'
@@ -41,6 +43,8 @@ export const allPages: PageSpec[] = [
   ...review,
   ...appSigning,
   ...distributionView,
+  ...appChecks,
+  ...lifecycle,
   ...store,
   ...menu,
   ...reference,

@@ -4,6 +4,9 @@ import type { Server } from '../server/server.ts'
 import type { Work } from '../server/work.ts'
 import collect from './analyse/collect/handlers.ts'
 import collectWork from './analyse/collect/jobs.ts'
+import detections, { testTaskConfig } from './distribute/app-check/detection/handlers.ts'
+import appCheck from './distribute/app-check/handlers.ts'
+import appCheckWork from './distribute/app-check/jobs.ts'
 import demoProject from './distribute/apps/demo/handlers.ts'
 import { prepareVisitors } from './distribute/apps/demo/visitors.ts'
 import appsDesk from './distribute/apps/desk/handlers.ts'
@@ -28,6 +31,9 @@ import packageViews, { secondGeneration as packageViewsV2 } from './distribute/d
 import releaseViews, { secondGeneration as releaseViewsV2 } from './distribute/distribution-view/releases/handlers.ts'
 import serviceViews, { secondGeneration as serviceViewsV2 } from './distribute/distribution-view/services/handlers.ts'
 import versionViews, { secondGeneration as versionViewsV2 } from './distribute/distribution-view/versions/handlers.ts'
+import lifecycleDesk from './distribute/lifecycle/desk/handlers.ts'
+import lifecycle from './distribute/lifecycle/handlers.ts'
+import lifecycleWork from './distribute/lifecycle/jobs.ts'
 import packageClaims, {
   ofAtomicServices as atomicClaims,
   desk as claimDesk,
@@ -36,16 +42,25 @@ import differences, { ofAtomicServices as atomicDifferences } from './distribute
 import packages, { ofAtomicServices as atomicPackages } from './distribute/packages/handlers.ts'
 import packagesWork from './distribute/packages/jobs.ts'
 import manyPackages, { ofAtomicServices as atomicMany } from './distribute/packages/many/handlers.ts'
-import phones, { ofAtomicServices as atomicPhones, desk as phoneDesk } from './distribute/packages/phones/handlers.ts'
+import phones, {
+  ofAtomicServices as atomicPhones,
+  ofLifecycle as lifecyclePhones,
+  desk as phoneDesk,
+} from './distribute/packages/phones/handlers.ts'
 import madePackages, { checks as signChecks } from './distribute/packages/signed/handlers.ts'
 import packageTasks, { ofAtomicServices as atomicTasks } from './distribute/packages/tasks/handlers.ts'
 import trustDesk from './distribute/packages/trust/handlers.ts'
 import wrappedPackages, { ofAtomicServices as atomicWrapped } from './distribute/packages/wrapped/handlers.ts'
 import publishing from './distribute/publishing/handlers.ts'
+import appeals from './distribute/review/appeals/handlers.ts'
+import automaticPasses from './distribute/review/auto/handlers.ts'
 import reviewDesk from './distribute/review/desk/handlers.ts'
 import submissions from './distribute/review/handlers.ts'
 import reviewWork from './distribute/review/jobs.ts'
+import reviewPolicies from './distribute/review/policies/handlers.ts'
+import deskMoves from './distribute/review/senior/handlers.ts'
 import sensitiveApps from './distribute/review/sensitive/handlers.ts'
+import reviewStatistics from './distribute/review/statistics/handlers.ts'
 import signing from './distribute/signing/handlers.ts'
 import signingWork from './distribute/signing/jobs.ts'
 import storeField from './distribute/store/field/handlers.ts'
@@ -186,6 +201,8 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
     ],
     work: betaWork,
   },
+  { calls: [appCheck, detections, testTaskConfig], work: appCheckWork },
+  { calls: [lifecycle, lifecycleDesk, lifecyclePhones], work: lifecycleWork },
   { calls: [atomicPackages, atomicTasks, atomicMany, atomicDifferences, atomicWrapped, atomicClaims, atomicPhones] },
   {
     calls: [
@@ -223,6 +240,17 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
     work: distributionViewWork,
   },
   { calls: [reviewDesk, sensitiveApps, submissions], work: reviewWork },
+      reviewDesk,
+      deskMoves,
+      sensitiveApps,
+      automaticPasses,
+      reviewPolicies,
+      reviewStatistics,
+      submissions,
+      appeals,
+    ],
+    work: reviewWork,
+  },
   {
     calls: [
       store,

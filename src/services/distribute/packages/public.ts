@@ -4,6 +4,7 @@ import type { Context } from '../../../server/context.ts'
 import type { VersionWords } from './bundle/forward-manifest.ts'
 import { rebuildBundle } from './bundle/rebuild.ts'
 import { differenceBetween, type PackageDifference } from './difference/rules.ts'
+import { type Inside, readInside } from './inside/inside.ts'
 import { eachJudged, judgedOf } from './judged.ts'
 import { loadPackage, mine } from './queries.ts'
 import { isSignerProven } from './rules.ts'
@@ -11,6 +12,7 @@ import { packages } from './tables.ts'
 import type { Judged } from './trust/judging.ts'
 
 export type { PackageDifference } from './difference/rules.ts'
+export type { Inside } from './inside/inside.ts'
 
 /**
  * A package as other services see it: of a bundle, and of an APK that the store signs, `objectId`, `fileName`, `sizeBytes`
@@ -80,4 +82,23 @@ export async function rebuildPackage(
   words: VersionWords,
 ): Promise<{ pkgId: string; taskId: string }> {
   return rebuildBundle(ctx, pkgId, words)
+}
+
+/**
+ * What the bytes of an Android package say beyond what its row keeps: the manifest as XML, who guards its components, keys
+ * left inside, how its libraries are built. Null for other kinds, and for a file that is no archive. The caller has the
+ * package by `packageOf` or has held its bytes since; no transaction is open while the file is read.
+ */
+export async function insideOf(
+  ctx: Context,
+  pkg: Pick<PackageRow, 'kind' | 'sha256'> & { installable: unknown },
+  signal?: AbortSignal,
+): Promise<Inside | null> {
+  if (pkg.kind !== 'APK' && !(pkg.kind === 'AAB' && pkg.installable)) return null
+  const file = await ctx.server.bytes(ctx.zone).localFile(pkg.sha256)
+  try {
+    return await readInside(file.path, signal)
+  } finally {
+    await file.release()
+  }
 }

@@ -4,6 +4,10 @@ import type { Context } from '../../../server/context.ts'
 import { objectsOf } from '../../ground/files/public.ts'
 import { appsOf } from '../apps/public.ts'
 import { versionsOf } from '../versions/public.ts'
+import { canAppeal, canExpedite } from './appeals/possible.ts'
+import { expeditesOf } from './appeals/queries.ts'
+import { appealLimits } from './appeals/rules.ts'
+import type { AutoReason } from './auto/rules.ts'
 import type { Thread } from './contract.ts'
 import type { Task } from './desk/contract.ts'
 import {
@@ -31,6 +35,7 @@ export function toTask(
     isHolder: isMine,
     isImpartial: seen.isImpartial ?? true,
     isFresh: !hasJudged(task, ctx.accountId),
+    isOther: !task.excluded.includes(ctx.accountId),
     isSenior: !needsSenior(task) || may('review.senior'),
     hasIssues: true,
     hasText: true,
@@ -38,6 +43,7 @@ export function toTask(
   const isOpenToAll = task.state === 'DECIDED' || may('review.senior')
   return {
     ...task,
+    autoReasons: task.autoReasons as AutoReason[],
     isMine,
     queuePosition: seen.queuePosition,
     needsSenior: needsSenior(task) && task.state !== 'DECIDED',
@@ -97,15 +103,26 @@ async function answerItems(
   )
   const states = (await itemsOf(ctx, submission.submissionId)).map(row => row.state)
   const canRemove = ctx.may('versions.withdraw')
+  const expedited = await expeditesOf(
+    ctx,
+    [...lastTask.values()].map(task => task.appId),
+  )
   return rows.map(row => {
     const task = lastTask.get(row.itemId)
     const appId = row.appId ?? submission.appId
     const version = versions.find(one => one.versionId === row.refId)
     const isOpen = task !== undefined && isOpenTask(task)
+    const expeditesLeft = Math.max(0, appealLimits.expedites - (expedited.get(appId) ?? []).length)
+    const mayAsk = ctx.may('versions.submit')
     return {
       ...row,
+      expeditesLeft,
       isHeldBack: isHeldBack(submission.release, row.state, states),
-      allowedActions: canRemove && canTakeOut(row.state, submission.state) ? ['remove' as const] : [],
+      allowedActions: [
+        ...(canRemove && canTakeOut(row.state, submission.state) ? ['remove' as const] : []),
+        ...(mayAsk && canAppeal(row, submission.state, task, version?.state) ? ['appeal' as const] : []),
+        ...(mayAsk && expeditesLeft > 0 && canExpedite(task) ? ['expedite' as const] : []),
+      ],
       appId,
       appName: apps.find(one => one.appId === appId)?.name ?? task?.appName ?? '',
       versionName: version?.versionName ?? task?.versionName ?? null,

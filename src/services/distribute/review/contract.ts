@@ -3,6 +3,7 @@ import {
   flag,
   Id,
   Instant,
+  integer,
   list,
   nullable,
   oneOf,
@@ -13,6 +14,7 @@ import {
   Type,
   text,
 } from '../../../kernel/shape.ts'
+import { Clause, Policy, policyLimits } from './policies/contract.ts'
 import { itemStates, limits, queues, releaseChoices, submissionStates, taskStates } from './rules.ts'
 
 export const ObjectId = text(200, 1)
@@ -20,13 +22,16 @@ export const Queue = oneOf(queues)
 export const TaskState = oneOf(taskStates)
 export const Count = Type.Integer({ minimum: 0 })
 export const ItemKind = oneOf(['VERSION', 'SHELF_OFF', 'TEST'])
-export const PolicyId = text(20, 1)
+const PolicyId = text(20, 1)
 const Attachments = Type.Array(ObjectId, { maxItems: limits.attachments, uniqueItems: true })
 
 export const Issue = shape({
   policyId: PolicyId,
   severity: oneOf(['MUST_FIX', 'ADVICE']),
   text: text(limits.textLength, 1),
+  /** The rule as it read when it was named; the server adds them. */
+  policyVersion: optional(integer(1, policyLimits.versions)),
+  clause: optional(Clause),
   /** Where to look: a screen, a permission, a file of the package, a moment of a video. */
   where: optional(
     shape({
@@ -43,7 +48,7 @@ const Attachment = shape({ objectId: ObjectId, fileName: text(255), mime: text(1
 const Message = shape({
   messageId: Id,
   sender: oneOf(['developer', 'reviewer']),
-  kind: oneOf(['MESSAGE', 'QUESTION', 'ANSWER', 'APPROVAL', 'REJECTION', 'SUMMARY']),
+  kind: oneOf(['MESSAGE', 'QUESTION', 'ANSWER', 'APPROVAL', 'REJECTION', 'SUMMARY', 'APPEAL', 'EXPEDITE']),
   /** What it is about, where several things were handed in. */
   itemId: nullable(Id),
   text: text(limits.textLength),
@@ -69,7 +74,9 @@ const Item = shape({
   state: oneOf(itemStates),
   /** Accepted, and on shelf only with the others. */
   isHeldBack: flag(),
-  allowedActions: list(oneOf(['remove'])),
+  allowedActions: list(oneOf(['remove', 'appeal', 'expedite'])),
+  /** How often the app can still be expedited, of the times it has in half a year. */
+  expeditesLeft: Count,
   appId: Id,
   appName: text(200),
   versionName: nullable(text(500)),
@@ -123,6 +130,9 @@ const SubmissionLine = shape({
   submittedAt: Instant,
   updatedAt: Instant,
 })
+
+const { policyId, version, titles, texts } = Policy.properties
+const pickPolicy = shape({ policyId, version, titles, texts })
 
 /** The developer's side of a review. */
 export const submissions = service({
@@ -201,7 +211,7 @@ export const submissions = service({
       may: 'versions.read',
       summary: 'The rules that a rejection may name',
       answer: shape({
-        list: list(shape({ policyId: PolicyId, titles: shape({ zh: text(200), en: text(200), ru: text(200) }) })),
+        list: list(pickPolicy),
       }),
     },
   },

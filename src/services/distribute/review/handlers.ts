@@ -6,7 +6,7 @@ import { appOf, appsOf } from '../apps/public.ts'
 import { answerThread } from './answer.ts'
 import { submissions as contract } from './contract.ts'
 import { addMessage, moveTask, settle } from './moves.ts'
-import { policies } from './policies.ts'
+import { policiesNow } from './policies/policies.ts'
 import {
   loadSubmission,
   medianWait,
@@ -97,7 +97,7 @@ export default implement(contract, {
     }
   },
 
-  listPolicyTitles: async () => ({ list: [...policies] }),
+  listPolicyTitles: async ctx => ({ list: (await policiesNow(ctx)).filter(policy => !policy.isRetired) }),
 })
 
 async function find(ctx: Context, which: Which): Promise<SubmissionRecord> {

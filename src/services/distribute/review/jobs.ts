@@ -2,17 +2,14 @@ import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { Refusal } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import type { Event, Listener, Sweep, Work } from '../../../server/work.ts'
-import { appOf } from '../apps/public.ts'
 import { releaseHeld, versionOf } from '../versions/public.ts'
-import { changeSubmission, lapse, moveTask, settle, tellClock } from './moves.ts'
+import { changeSubmission, lapse, moveTask, settle } from './moves.ts'
 import { reviewNotices } from './notices.ts'
 import { isOpenTask, itemOf, type SubmissionRecord, submissionOf, taskOf } from './queries.ts'
-import { dueAt, isThreadOpen, limits, stateAfterLeaving } from './rules.ts'
-import { isSensitive } from './sensitive/sensitive.ts'
+import { type KnownVersion, queueItem } from './queueing.ts'
+import { isThreadOpen, limits, stateAfterLeaving } from './rules.ts'
 import { addSubmission, type ItemKind } from './submissions.ts'
 import { items, tasks } from './tables.ts'
-
-type KnownVersion = Awaited<ReturnType<typeof versionOf>>
 
 const submitted: Listener = {
   name: 'review.submission',
@@ -98,7 +95,7 @@ const urged: Listener = {
     const { submissionId } = submission
     await ctx.db
       .update(tasks)
-      .set({ priority: sql`least(${tasks.priority} + 1, 1000)`, updatedAt: ctx.now() })
+      .set({ priority: sql`least(${tasks.priority} + 1, ${limits.priority}::int)`, updatedAt: ctx.now() })
       .where(
         and(
           eq(tasks.submissionId, submissionId),
@@ -172,43 +169,5 @@ async function handIn(ctx: Context, version: KnownVersion, kind: ItemKind, at: n
 async function queueTask(ctx: Context, version: KnownVersion, kind: ItemKind, at: number): Promise<void> {
   const { submission, item } = await handIn(ctx, version, kind, at)
   if (!item) throw new Error('the submission has no item')
-  const last = await taskOf(ctx, item.itemId)
-  if (last && isOpenTask(last)) return
-  const app = await appOf(ctx, version.appId)
-  const { versionId, appId, teamId, versionName, versionCode } = version
-  // A test is only looked through: it does not wait as long as the first version of an app.
-  const queue = app.lastShelf === null && kind !== 'TEST' ? 'FIRST' : 'UPDATE'
-  const [task] = await ctx.db
-    .insert(tasks)
-    .values({
-      taskId: ctx.newId(),
-      teamId,
-      submissionId: submission.submissionId,
-      itemId: item.itemId,
-      itemKind: kind,
-      appId,
-      versionId,
-      appName: app.name,
-      packageName: app.packageName,
-      versionName,
-      versionCode,
-      queue,
-      priority: last?.priority ?? limits.usualPriority,
-      state: 'QUEUED',
-      slaDueAt: dueAt(at, queue, ctx.zone),
-      needsSecond: await isSensitive(ctx, appId),
-      issues: [],
-      queuedAt: at,
-      updatedAt: ctx.now(),
-    })
-    .returning()
-  if (!task) throw new Error('no row came back')
-  ctx.emit({
-    type: 'review.task.queued',
-    entity: 'reviewTask',
-    entityId: task.taskId,
-    teamId,
-    data: { from: null, to: 'QUEUED', submissionId: submission.submissionId, appId, versionId, queue },
-  })
-  tellClock(ctx, task)
+  await queueItem(ctx, version, { submission, item }, at)
 }

@@ -168,15 +168,34 @@ export async function threadOf(ctx: Context, submissionId: string) {
   return ctx.db.select().from(messages).where(eq(messages.submissionId, submissionId)).orderBy(messages.messageId)
 }
 
+const before = (where: string) =>
+  `(SELECT count(*) FROM review_tasks b WHERE b.state = 'QUEUED' AND b.queue = w.queue AND ${where})`
+const sooner = before('b.priority = w.priority AND (b.sla_due_at, b.task_id) < (w.sla_due_at, w.task_id)')
+
+/**
+ * Counts what is before the first of each queue, and between each and the one before it: every row of the queue once,
+ * however many places are asked for. Each count is one range of the index.
+ */
+export const positionsText = `WITH wanted AS (
+    SELECT task_id, queue, priority, sla_due_at, lag(task_id) OVER ordered AS last_id,
+      lag(priority) OVER ordered AS last_priority, lag(sla_due_at) OVER ordered AS last_due
+    FROM review_tasks WHERE task_id = ANY($1::bigint[]) AND state = 'QUEUED'
+    WINDOW ordered AS (PARTITION BY queue ORDER BY priority DESC, sla_due_at, task_id)),
+  steps AS (SELECT w.*, CASE
+      WHEN last_id IS NULL THEN 1 + ${before('b.priority > w.priority')} + ${sooner}
+      WHEN last_priority = priority THEN ${before(`b.priority = w.priority
+        AND (b.sla_due_at, b.task_id) >= (w.last_due, w.last_id) AND (b.sla_due_at, b.task_id) < (w.sla_due_at, w.task_id)`)}
+      ELSE ${before('b.priority = w.last_priority AND (b.sla_due_at, b.task_id) >= (w.last_due, w.last_id)')}
+        + ${before('b.priority < w.last_priority AND b.priority > w.priority')} + ${sooner}
+    END AS step FROM wanted w)
+  SELECT task_id, sum(step) OVER (PARTITION BY queue ORDER BY priority DESC, sla_due_at, task_id) AS position FROM steps`
+
 /** Places in the queue by task id, 1 is next; only queued tasks have one. For staff: it counts over all teams. */
 export async function positionsOf(ctx: Context, taskIds: readonly string[]): Promise<Map<string, number>> {
   if (taskIds.length === 0) return new Map()
   const { rows } = await ctx.transaction(ctx.zone).query<{ task_id: string; position: string }>({
     name: 'review positions',
-    text: `SELECT t.task_id, (SELECT count(*) + 1 FROM review_tasks b
-        WHERE b.state = 'QUEUED' AND b.queue = t.queue AND (b.priority > t.priority
-          OR (b.priority = t.priority AND (b.sla_due_at, b.task_id) < (t.sla_due_at, t.task_id)))) AS position
-      FROM review_tasks t WHERE t.task_id = ANY($1::bigint[]) AND t.state = 'QUEUED'`,
+    text: positionsText,
     values: [taskIds],
   })
   return new Map(rows.map(row => [row.task_id, Number(row.position)]))

@@ -66,3 +66,15 @@ export async function waitingTask(stage: Stage, owner: Person, reviewer: Person,
   if (taskId === undefined) throw new Error('the desk has no task')
   return { ...draft, taskId }
 }
+
+/** Claims a task and gives a verdict; a rejection names a rule. */
+export async function decideTask(
+  reviewer: Person,
+  taskId: string,
+  verdict: 'APPROVE' | 'REJECT',
+  policyId = '2.1',
+): Promise<void> {
+  await reviewer.ok(reviewDesk, 'claimTask', { body: { taskId } })
+  const issues = [{ policyId, severity: 'MUST_FIX' as const, text: 'The icon shows another app.' }]
+  await reviewer.ok(reviewDesk, 'submitTask', { body: { taskId, verdict, ...(verdict === 'REJECT' && { issues }) } })
+}

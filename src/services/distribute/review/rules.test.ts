@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allowedActions, moveFor } from '../../../kernel/life-cycle.ts'
-import { policies, policyOf } from './policies.ts'
+import { firstPolicies } from './policies/built-in.data.ts'
 import {
   canTakeOut,
   dueAfterPause,
@@ -21,7 +21,15 @@ import {
 
 const at = (text: string) => Date.parse(`${text}Z`)
 const shown = (time: number) => new Date(time).toISOString().slice(0, 16)
-const everything = { isHolder: true, isImpartial: true, isFresh: true, isSenior: true, hasIssues: true, hasText: true }
+const everything = {
+  isHolder: true,
+  isImpartial: true,
+  isFresh: true,
+  isOther: true,
+  isSenior: true,
+  hasIssues: true,
+  hasText: true,
+}
 
 describe('when a task is due', () => {
   // In China people work from 01:00 to 10:00 UTC.
@@ -150,7 +158,7 @@ describe('the life cycle of a task', () => {
     const seen = taskStates.map(state => [state, allowedActions(taskCycle, state, may, everything)])
     expect(Object.fromEntries(seen)).toEqual({
       QUEUED: ['claim'],
-      CLAIMED: ['release', 'approve', 'approveWithNotes', 'reject', 'ask'],
+      CLAIMED: ['release', 'approve', 'approveWithNotes', 'reject', 'ask', 'escalate'],
       WAITING: ['claim'],
       DECIDED: [],
       CANCELED: [],
@@ -192,9 +200,10 @@ describe('the life cycle of a submission', () => {
 })
 
 describe('policies', () => {
-  it('have one id each and a title in three languages', () => {
-    expect(new Set(policies.map(policy => policy.policyId)).size).toBe(policies.length)
-    expect(policies.every(({ titles }) => titles.zh && titles.en && titles.ru)).toBe(true)
-    expect([policyOf('1.1')?.policyId, policyOf('77')]).toEqual(['1.1', undefined])
+  it('have one id each, and title and text in three languages', () => {
+    expect(new Set(firstPolicies.map(policy => policy.policyId)).size).toBe(firstPolicies.length)
+    const words = firstPolicies.flatMap(({ titles, texts }) => [...Object.values(titles), ...Object.values(texts)])
+    expect(words).toHaveLength(firstPolicies.length * 6)
+    expect(words.every(text => text.trim() !== '')).toBe(true)
   })
 })

@@ -5,7 +5,8 @@ import type { ZoneId } from '../../../kernel/zones.ts'
 export const taskStates = ['QUEUED', 'CLAIMED', 'WAITING', 'DECIDED', 'CANCELED'] as const
 export type TaskState = (typeof taskStates)[number]
 
-export const queues = ['FIRST', 'UPDATE'] as const
+/** AUTO: decided by the rules for automatic passes, nobody takes it. */
+export const queues = ['FIRST', 'UPDATE', 'EXPEDITE', 'APPEAL', 'RISK', 'AUTO'] as const
 export type Queue = (typeof queues)[number]
 
 export const verdicts = ['APPROVE', 'APPROVE_WITH_NOTES', 'REJECT', 'ASK'] as const
@@ -21,12 +22,14 @@ export const taskActions = [
   'ask',
   'answer',
   'passOn',
+  'escalate',
+  'pass',
   'cancel',
 ] as const
 export type TaskAction = (typeof taskActions)[number]
 
-/** Holds the claim; is no member of the owning team; has not judged it before; is senior where it needs that; gave what the verdict needs. */
-export type TaskFact = 'isHolder' | 'isImpartial' | 'isFresh' | 'isSenior' | 'hasIssues' | 'hasText'
+/** Holds the claim; is no member of the owning team; has not judged it, nor what is appealed from; is senior where it needs that; gave what the verdict needs. */
+export type TaskFact = 'isHolder' | 'isImpartial' | 'isFresh' | 'isOther' | 'isSenior' | 'hasIssues' | 'hasText'
 
 /** WAITING: the developer was asked and the clock stands; the answer queues it again, a reviewer may also take it back. */
 export const taskCycle = lifeCycle<TaskState, TaskAction, TaskFact>({
@@ -38,7 +41,7 @@ export const taskCycle = lifeCycle<TaskState, TaskAction, TaskFact>({
       action: 'claim',
       to: 'CLAIMED',
       may: 'review.decide',
-      needs: ['isImpartial', 'isFresh', 'isSenior'],
+      needs: ['isImpartial', 'isFresh', 'isOther', 'isSenior'],
       event: 'review.task.claimed',
     },
     {
@@ -55,7 +58,7 @@ export const taskCycle = lifeCycle<TaskState, TaskAction, TaskFact>({
       action: 'approve',
       to: 'DECIDED',
       may: 'review.decide',
-      needs: ['isImpartial', 'isFresh', 'isHolder'],
+      needs: ['isImpartial', 'isFresh', 'isOther', 'isHolder'],
       event: 'review.task.decided',
     },
     {
@@ -63,7 +66,7 @@ export const taskCycle = lifeCycle<TaskState, TaskAction, TaskFact>({
       action: 'approveWithNotes',
       to: 'DECIDED',
       may: 'review.decide',
-      needs: ['isImpartial', 'isFresh', 'isHolder', 'hasText'],
+      needs: ['isImpartial', 'isFresh', 'isOther', 'isHolder', 'hasText'],
       event: 'review.task.decided',
     },
     {
@@ -71,7 +74,7 @@ export const taskCycle = lifeCycle<TaskState, TaskAction, TaskFact>({
       action: 'reject',
       to: 'DECIDED',
       may: 'review.decide',
-      needs: ['isImpartial', 'isFresh', 'isHolder', 'hasIssues'],
+      needs: ['isImpartial', 'isFresh', 'isOther', 'isHolder', 'hasIssues'],
       event: 'review.task.decided',
     },
     {
@@ -79,11 +82,21 @@ export const taskCycle = lifeCycle<TaskState, TaskAction, TaskFact>({
       action: 'ask',
       to: 'WAITING',
       may: 'review.decide',
-      needs: ['isImpartial', 'isFresh', 'isHolder', 'hasText'],
+      needs: ['isImpartial', 'isFresh', 'isOther', 'isHolder', 'hasText'],
       event: 'review.task.asked',
     },
     // Where two must agree: to the next reviewer with the opinions so far.
     { from: ['CLAIMED'], action: 'passOn', to: 'QUEUED', may: 'system', event: 'review.task.queued' },
+    // Too risky for the one who has it: a senior reviewer goes on.
+    {
+      from: ['CLAIMED'],
+      action: 'escalate',
+      to: 'QUEUED',
+      may: 'review.decide',
+      needs: ['isImpartial', 'isHolder', 'hasText'],
+      event: 'review.task.queued',
+    },
+    { from: ['QUEUED'], action: 'pass', to: 'DECIDED', may: 'system', event: 'review.task.decided' },
     { from: ['WAITING'], action: 'answer', to: 'QUEUED', may: 'review.message', event: 'review.task.queued' },
     {
       from: ['QUEUED', 'CLAIMED', 'WAITING'],
@@ -144,15 +157,20 @@ export const limits = {
   mediansOver: 200,
   reasonMin: 10,
   reasonMax: 500,
+  seniorInstalls: 100_000,
+  priority: 1000,
 } as const
 
-/** Working days within which the store decides. */
-export const slaDays: Readonly<Record<Queue, number>> = { FIRST: 3, UPDATE: 1 }
+/** Working days within which the store decides; what is expedited, within hours. */
+export const slaDays = { FIRST: 3, UPDATE: 1, APPEAL: 2, RISK: 2 } as const
+export const expediteHours = 4
 
 /** When a task that is queued now is due: so many working days of the zone's calendar later. */
 export function dueAt(queuedAt: number, queue: Queue, zone: ZoneId): number {
   const calendar = workingCalendars[zone]
-  return afterWorking(calendar, queuedAt, slaDays[queue] * hoursOfDay(calendar) * 3_600_000)
+  if (queue === 'AUTO') return queuedAt
+  const hours = queue === 'EXPEDITE' ? expediteHours : slaDays[queue] * hoursOfDay(calendar)
+  return afterWorking(calendar, queuedAt, hours * 3_600_000)
 }
 
 /** The due time after a pause: what was left of the working time when the clock stopped is left still. */
@@ -173,17 +191,31 @@ export function outcomeOf(verdict: Exclude<Verdict, 'ASK'>): Outcome {
  * decided; when they differ a senior reviewer decides.
  */
 export function followsFrom(
-  task: { needsSecond: boolean; opinions: readonly { verdict: Exclude<Verdict, 'ASK'> }[] },
+  task: {
+    needsSecond: boolean
+    seniorBecause?: SeniorReason | null
+    opinions: readonly { verdict: Exclude<Verdict, 'ASK'> }[]
+  },
   verdict: Exclude<Verdict, 'ASK'>,
 ): 'decide' | 'passOn' {
-  if (!task.needsSecond || task.opinions.length >= 2) return 'decide'
+  // A senior reviewer's word ends it.
+  if (task.seniorBecause || !task.needsSecond || task.opinions.length >= 2) return 'decide'
   const [first] = task.opinions
   return first && outcomeOf(first.verdict) === outcomeOf(verdict) ? 'decide' : 'passOn'
 }
 
-/** Two opinions that differ: only a senior reviewer may go on. */
-export function needsSenior(task: { opinions: readonly unknown[] }): boolean {
-  return task.opinions.length >= 2
+export const seniorReasons = ['RISK', 'INSTALLS', 'APPEAL'] as const
+/** Why only a senior reviewer may go on: he was asked, very many people have the app, or the verdict is appealed from. */
+export type SeniorReason = (typeof seniorReasons)[number]
+
+/** Whether only a senior reviewer may go on; two opinions that differ are a reason too. */
+export function needsSenior(task: { opinions: readonly unknown[]; seniorBecause: SeniorReason | null }): boolean {
+  return task.seniorBecause !== null || task.opinions.length >= 2
+}
+
+/** A rejection of what so many people have needs a senior reviewer. */
+export function isWidelyInstalled(activeInstalls: number): boolean {
+  return activeInstalls > limits.seniorInstalls
 }
 
 export const itemStates = ['PENDING', 'ACCEPTED', 'REJECTED', 'REMOVED'] as const

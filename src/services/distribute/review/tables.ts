@@ -6,6 +6,9 @@ export interface ReviewIssue {
   policyId: string
   severity: 'MUST_FIX' | 'ADVICE'
   text: string
+  /** Of the rule as it was then. */
+  policyVersion?: number
+  clause?: { zh: string; en: string; ru: string }
   where?: { screen?: string; permission?: string; file?: string; timestamp?: string }
 }
 
@@ -92,7 +95,7 @@ export const tasks = pgTable(
     packageName: text(),
     versionName: text(),
     versionCode: text(),
-    queue: text({ enum: ['FIRST', 'UPDATE'] }).notNull(),
+    queue: text({ enum: ['FIRST', 'UPDATE', 'EXPEDITE', 'APPEAL', 'RISK', 'AUTO'] }).notNull(),
     priority: integer().notNull(),
     state: text({ enum: ['QUEUED', 'CLAIMED', 'WAITING', 'DECIDED', 'CANCELED'] }).notNull(),
     slaDueAt: instant().notNull(),
@@ -107,6 +110,16 @@ export const tasks = pgTable(
     /** The app is one where two reviewers must agree. */
     needsSecond: boolean().notNull().default(false),
     opinions: jsonb().$type<Opinion[]>().notNull().default([]),
+    /** Why only a senior reviewer may go on, and what he was told. */
+    seniorBecause: text({ enum: ['RISK', 'INSTALLS', 'APPEAL'] }),
+    seniorNote: text(),
+    /** Who may not judge it: those whose rejection is appealed from. */
+    excluded: jsonb().$type<string[]>().notNull().default([]),
+    /** What spoke for an automatic pass, also where a sample was drawn. */
+    autoReasons: jsonb().$type<string[]>().notNull().default([]),
+    isSampled: boolean().notNull().default(false),
+    /** The app's category when it was queued, for the statistics. */
+    kindMainTag: integer(),
     decidedBy: id(),
     decidedAt: instant(),
     queuedAt: instant().notNull(),
@@ -121,11 +134,22 @@ export const tasks = pgTable(
       table.priority.desc().nullsFirst(),
       table.slaDueAt,
       table.taskId,
+      // Row-level security asks for it: with it places and counts come from the index alone.
+      table.teamId,
     ),
     index('review_tasks_all').on(table.priority.desc().nullsFirst(), table.slaDueAt, table.taskId),
-    index('review_tasks_in_state').on(table.state, table.priority.desc().nullsFirst(), table.slaDueAt, table.taskId),
+    index('review_tasks_in_state').on(
+      table.state,
+      table.priority.desc().nullsFirst(),
+      table.slaDueAt,
+      table.taskId,
+      table.teamId,
+    ),
     index('review_tasks_due').on(table.state, table.slaDueAt, table.taskId),
     index('review_tasks_decided').on(table.queue, table.decidedAt).where(sql`${table.state} = 'DECIDED'`),
+    index('review_tasks_decided_all').on(table.decidedAt).where(sql`${table.state} = 'DECIDED'`),
+    index('review_tasks_of_team').on(table.teamId, table.decidedAt).where(sql`${table.state} = 'DECIDED'`),
+    index('review_tasks_queued').on(table.queuedAt),
     index('review_tasks_of_submission').on(table.submissionId, table.taskId),
     index('review_tasks_of_app').on(table.appId, table.taskId),
     index('review_tasks_leased').on(table.claimExpiresAt).where(sql`${table.state} = 'CLAIMED'`),
@@ -139,7 +163,9 @@ export const messages = pgTable(
     submissionId: id().notNull(),
     teamId: teamId(),
     sender: text({ enum: ['developer', 'reviewer'] }).notNull(),
-    kind: text({ enum: ['MESSAGE', 'QUESTION', 'ANSWER', 'APPROVAL', 'REJECTION', 'SUMMARY'] }).notNull(),
+    kind: text({
+      enum: ['MESSAGE', 'QUESTION', 'ANSWER', 'APPROVAL', 'REJECTION', 'SUMMARY', 'APPEAL', 'EXPEDITE'],
+    }).notNull(),
     /** What it is about, where the submission holds several things. */
     itemId: id(),
     authorId: id().notNull(),
@@ -159,5 +185,42 @@ export const sensitiveApps = pgTable('review_sensitive_apps', {
   teamId: teamId(),
   reason: text().notNull(),
   setBy: id().notNull(),
+  at: instant().notNull(),
+})
+
+/** A version that must not wait: so many an app in half a year. */
+export const expedites = pgTable(
+  'review_expedites',
+  {
+    expediteId: id().primaryKey(),
+    teamId: teamId(),
+    appId: id().notNull(),
+    taskId: id().notNull(),
+    reason: text().notNull(),
+    askedBy: id().notNull(),
+    at: instant().notNull(),
+  },
+  table => [index('review_expedites_of_app').on(table.appId, table.at)],
+)
+
+/** A rejection that the developer holds to be wrong; one an answer of the store. */
+export const appeals = pgTable(
+  'review_appeals',
+  {
+    /** The rejection. */
+    taskId: id().primaryKey(),
+    teamId: teamId(),
+    appId: id().notNull(),
+    appealTaskId: id().notNull(),
+    askedBy: id().notNull(),
+    at: instant().notNull(),
+  },
+  table => [index('review_appeals_by_task').on(table.appealTaskId)],
+)
+
+/** An app of which a sample was drawn that nobody has looked at yet: what comes next of it is looked at instead. */
+export const owedSamples = pgTable('review_owed_samples', {
+  appId: id().primaryKey(),
+  teamId: teamId(),
   at: instant().notNull(),
 })

@@ -138,7 +138,7 @@ describe('several versions in one submission', () => {
       'UNRESOLVED',
       [
         [true, []],
-        [false, ['remove']],
+        [false, ['remove', 'appeal']],
       ],
     ])
     await developer.ok(versions, 'submitVersion', { body: { versionId: two } })

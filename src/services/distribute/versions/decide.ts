@@ -8,13 +8,15 @@ import { releasesAtOnce } from './rules.ts'
 
 export interface Decision {
   versionId: string
-  verdict: 'approve' | 'reject' | 'ask'
+  /** `appeal` is the developer's: a rejected version, as it is, back in review. */
+  verdict: 'approve' | 'reject' | 'ask' | 'appeal'
   note?: string
 }
 
 /** Applies the store's verdict on a version in review, or on a shelf-off that is. */
 export async function decide(ctx: Context, { versionId, verdict, note = '' }: Decision): Promise<VersionRecord> {
   const { app, version } = await loadLocked(ctx, versionId)
+  if (verdict === 'appeal') return moveVersion(ctx, version, 'appeal', { set: { rejection: null } })
   if (!ctx.may('review.decide')) refuse(commonErrors.notAllowed, { permission: 'review.decide' })
   const now = ctx.now()
   const options = { isConsequence: true, note: { reason: note }, data: { note } }

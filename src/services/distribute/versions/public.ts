@@ -63,6 +63,8 @@ export interface Evidence extends Published {
   /** The version that is on shelf now, when it is another one. */
   predecessor: { version: VersionRow; listings: VersionListing[] } | null
   findings: ReadinessFinding[]
+  /** Devices that have the app now, as the store last told. */
+  activeInstalls: number
   /** For signing in to the app under review; the password in plain. */
   testAccount: { isNeeded: boolean; account: string; password: string | null }
 }
@@ -96,7 +98,7 @@ export async function submitVersion(
 
 /**
  * The store's verdict, in the caller's zone transaction: approve, reject or ask on a version in review; approve or reject
- * on a shelf-off in review. The context must hold `review.decide` or be the system's. Refuses 404, 403, and 422 when the
+ * on a shelf-off in review. `appeal` is the developer's (`versions.submit`): a rejected version back in review as it is. The context must hold `review.decide` or be the system's. Refuses 404, 403, and 422 when the
  * version is no longer in review (withdrawn meanwhile).
  */
 export async function decideVersion(ctx: Context, decision: Decision): Promise<VersionRow> {
@@ -137,6 +139,7 @@ export async function evidenceOf(ctx: Context, versionId: string): Promise<Evide
   return {
     ...published,
     findings,
+    activeInstalls: await activeInstallsOf(ctx, published.app.appId),
     predecessor: isOther
       ? { version: toRow(before), listings: (await listingsOf(ctx, before.versionId)).map(toListing) }
       : null,
@@ -159,6 +162,11 @@ export async function recordInstalls(ctx: Context, app: { appId: string; teamId:
       set: { active, at: row.at },
       setWhere: eq(installs.appId, app.appId),
     })
+}
+
+async function activeInstallsOf(ctx: Context, appId: string): Promise<number> {
+  const [row] = await ctx.db.select({ active: installs.active }).from(installs).where(eq(installs.appId, appId))
+  return row?.active ?? 0
 }
 
 async function phaseOf(ctx: Context, versionId: string): Promise<PublishedPhase | null> {

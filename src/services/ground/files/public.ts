@@ -8,6 +8,7 @@ import { receiveBytes } from './arrival.ts'
 import { type FileRow, loadObject, loadObjects, noSuchObject } from './queries.ts'
 import { type HeldFor, takeReferences } from './references.ts'
 import { type BizTag, bizTagOf, type FileState, type PictureSize } from './rules.ts'
+import { readVideo, type VideoFacts } from './tasks/video.ts'
 import { type FormCheck, takeUpload } from './uploads/upload-body.ts'
 
 export type { HeldFor } from './references.ts'
@@ -68,10 +69,19 @@ export async function takeForm(
   return toStored(await takeUpload(ctx, request, {}, tag, wanted.check))
 }
 
-/** A path to read the object's bytes at random. Call `release` when done. Refuses 404. */
-export async function localObject(ctx: Context, objectId: string): Promise<{ path: string; release(): Promise<void> }> {
-  const { sha256 } = await objectOf(ctx, objectId)
-  return ctx.server.bytes(ctx.zone).localFile(sha256).catch(orNoSuchObject(objectId))
+/** An object's bytes as a file. Call `release` when done. */
+export interface LocalObject {
+  path: string
+  release(): Promise<void>
+  /** What a film says of itself; null where it has no video track. Throws when its headers cannot be read within the limits. */
+  film(signal?: AbortSignal): Promise<VideoFacts | null>
+}
+
+/** The object's bytes as a file, to be read at random. Refuses 404. */
+export async function localObject(ctx: Context, objectId: string): Promise<LocalObject> {
+  const { sha256, sizeBytes } = await objectOf(ctx, objectId)
+  const file = await ctx.server.bytes(ctx.zone).localFile(sha256).catch(orNoSuchObject(objectId))
+  return { path: file.path, release: () => file.release(), film: signal => readVideo(file.path, sizeBytes, signal) }
 }
 
 /** The object and its bytes, or a range of them (both ends inclusive). Refuses 404. */

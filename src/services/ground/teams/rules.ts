@@ -79,6 +79,11 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'signing.read': everyone,
   'signing.manage': admins,
   'signing.approve': ['leader'],
+  'appCheck.read': everyone,
+  'appCheck.run': [...builders, 'operations'],
+  'lifecycle.read': everyone,
+  'lifecycle.detect': [...builders, 'operations', 'marketing'],
+  'lifecycle.rate': [...builders, 'operations', 'marketing', 'customerService'],
 }
 
 /** What staff may do, over all teams of a zone. */

@@ -23,6 +23,7 @@ const versionMoves: readonly (readonly [type: string, from: string, to: string])
   ['version.review.question', 'IN_REVIEW', 'IN_REVIEW'],
   ['version.approved', 'IN_REVIEW', 'PENDING_RELEASE'],
   ['version.rejected', 'IN_REVIEW', 'REJECTED'],
+  ['version.appealed', 'REJECTED', 'IN_REVIEW'],
   ['version.withdrawn', 'IN_REVIEW', 'WITHDRAWN'],
   ['version.time.changed', 'PENDING_RELEASE', 'PENDING_RELEASE'],
   ['version.on_shelf', 'PENDING_RELEASE', 'ON_SHELF'],

@@ -64,6 +64,9 @@ export type ApkOptions = {
   /** Attributes of `<manifest>` and elements inside it, as XML. */
   manifestAttributes?: string
   manifestElements?: string
+  /** The same of `<application>`. */
+  applicationAttributes?: string
+  applicationElements?: string
   /** More resources by path under res/, for instance `mipmap-anydpi-v26/ic.xml`; the icon is `@mipmap/ic`. */
   resources?: Record<string, string | Buffer>
   /** More files by path inside the package; stored without compression where `isStored`. */
@@ -149,7 +152,9 @@ function manifestXml(options: ApkOptions): string {
   <uses-sdk android:minSdkVersion="${minSdk}" android:targetSdkVersion="${targetSdk}"/>
   ${uses}
   ${options.manifestElements ?? ''}
-  <application android:label="@string/app_name" android:icon="@mipmap/ic" android:hasCode="false" ${flags}/>
+  <application android:label="@string/app_name" android:icon="@mipmap/ic" android:hasCode="false" ${flags} ${options.applicationAttributes ?? ''}>
+    ${options.applicationElements ?? ''}
+  </application>
 </manifest>
 `
 }

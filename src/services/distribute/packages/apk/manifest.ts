@@ -120,7 +120,7 @@ function componentsOf(application: XmlElement, packageName: string, read: Manife
 }
 
 /** `.Main` and `Main` are short for names within the package. */
-function fullName(packageName: string, name: string): string {
+export function fullName(packageName: string, name: string): string {
   if (name.startsWith('.')) return packageName + name
   return name.includes('.') ? name : `${packageName}.${name}`
 }

@@ -73,6 +73,8 @@ const shared = {
 } as const
 
 export const phones = service({ ...shared, prefix: places.all })
+/** The same list where those ask who look after the life of an app. */
+export const lifecyclePhones = service({ ...shared, prefix: '/cms' })
 export const atomicPhones = service({ ...shared, prefix: places.atomic })
 
 /** Who keeps the catalogue. */

@@ -5,7 +5,7 @@ import { type Handlers, implement } from '../../../../server/implement.ts'
 import type { Server } from '../../../../server/server.ts'
 import { loadPackage, type Scope } from '../queries.ts'
 import { deviceModels } from '../tables.home.ts'
-import { atomicPhones, phones as contract, phoneDesk } from './contract.ts'
+import { atomicPhones, phones as contract, lifecyclePhones, phoneDesk } from './contract.ts'
 import { builtInModels } from './models.data.ts'
 import { misfitOf, type PackageNeeds } from './rules.ts'
 
@@ -104,4 +104,5 @@ export const desk = implement(phoneDesk, {
 })
 
 export default implement(contract, handlersOf(null))
+export const ofLifecycle = implement(lifecyclePhones, handlersOf(null))
 export const ofAtomicServices = implement(atomicPhones, handlersOf('ATOMIC_SERVICE'))

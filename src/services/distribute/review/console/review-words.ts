@@ -5,7 +5,7 @@ import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
 import { type Language, localeOf } from '../../../../console/language.ts'
 import { listingLanguages } from '../../apps/contract.ts'
 import type { ItemState, SubmissionState, TaskState } from '../rules.ts'
-import type { PolicyView } from './review-calls.ts'
+import type { IssueView, PolicyView } from './review-calls.ts'
 
 export const ns = 'distribute/review'
 
@@ -51,6 +51,17 @@ export function policyTitle(policies: readonly PolicyView[] | undefined, policyI
   return found ? `${policyId} ${found.titles[shownLanguage()]}` : policyId
 }
 
+/** The rule as it read when the decision named it. */
+export function clauseTitle(issue: IssueView, policies: readonly PolicyView[] | undefined): string {
+  return issue.clause ? `${issue.policyId} ${issue.clause[shownLanguage()]}` : policyTitle(policies, issue.policyId)
+}
+
+/** What the rule says in full, where it still reads as it did. */
+export function ruleText(issue: IssueView, policies: readonly PolicyView[] | undefined): string | undefined {
+  const found = policies?.find(one => one.policyId === issue.policyId)
+  return found?.version === (issue.policyVersion ?? found?.version) ? found?.texts[shownLanguage()] : undefined
+}
+
 export function languageName(key: string): string {
   const [, language = key, region] = /^([a-z]{2,3})([A-Z]{2}|\d{3})?$/.exec(key) ?? []
   const isUsual = region !== undefined && new Intl.Locale(language).maximize().region === region
@@ -87,4 +98,10 @@ export function durationText(ms: number): string {
   const [unit, size] = units.find(one => ms >= one[1]) ?? units[2]
   const value = Math.max(1, Math.round(ms / size))
   return new Intl.NumberFormat(localeOf[shownLanguage()], { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+}
+
+/** `87 %`; a dash where there is nothing to take a share of. */
+export function percentText(share: number | null): string {
+  if (share === null) return '–'
+  return share.toLocaleString(localeOf[shownLanguage()], { style: 'percent', maximumFractionDigits: 1 })
 }

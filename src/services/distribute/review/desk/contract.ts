@@ -16,8 +16,9 @@ import {
 } from '../../../../kernel/shape.ts'
 import { Difference, Package } from '../../packages/contract.ts'
 import { Finding, Listing, Version } from '../../versions/contract.ts'
-import { Count, Issue, ItemKind, ObjectId, PolicyId, Queue, TaskState, Thread } from '../contract.ts'
-import { limits, taskActions, verdicts } from '../rules.ts'
+import { autoReasons } from '../auto/rules.ts'
+import { Count, Issue, ItemKind, ObjectId, Queue, TaskState, Thread } from '../contract.ts'
+import { limits, seniorReasons, taskActions, verdicts } from '../rules.ts'
 
 const TaskFields = {
   taskId: Id,
@@ -31,7 +32,7 @@ const TaskFields = {
   versionName: nullable(text(500)),
   versionCode: nullable(text(20)),
   queue: Queue,
-  priority: integer(0, 1000),
+  priority: integer(0, limits.priority),
   state: TaskState,
   slaDueAt: Instant,
   pausedAt: nullable(Instant),
@@ -43,6 +44,12 @@ const TaskFields = {
   /** Two reviewers must agree; when they differ a senior one decides. */
   needsSecond: flag(),
   needsSenior: flag(),
+  seniorBecause: nullable(oneOf(seniorReasons)),
+  seniorNote: nullable(text(limits.textLength)),
+  /** What spoke for passing it without a look. */
+  autoReasons: list(oneOf(autoReasons)),
+  /** It would have passed by itself, and was drawn to be looked at. */
+  isSampled: flag(),
   opinionCount: Count,
   /** One's own; all of them for a senior reviewer, and for everybody when it is decided. */
   opinions: list(
@@ -104,6 +111,8 @@ export const Evidence = shape({
   /** What is on shelf now, when it is another version. */
   predecessor: nullable(shape({ version: shape(versionFields), listings: list(shape(listingFields)) })),
   findings: list(Finding),
+  /** Devices that have the app now. */
+  activeInstalls: Count,
   testAccount: shape({
     isNeeded: flag(),
     account: text(200),
@@ -130,6 +139,7 @@ export const reviewDesk = service({
     ],
     alreadyJudged: [202040007, 403, 'You gave an opinion on this task; somebody else must give the next.'],
     seniorNeeded: [202040008, 403, 'Two reviewers differ about this task; a senior reviewer decides it.'],
+    ownRejection: [202040011, 403, 'You rejected what is appealed from; somebody else must decide.'],
     conflictOfInterest: [202040004, 403, 'You are a member of the team that owns this app; somebody else must decide.'],
   },
   calls: {
@@ -230,16 +240,6 @@ export const reviewDesk = service({
         list: list(
           shape({ objectId: ObjectId, url: text(2000), fileName: text(255), mime: text(100), sizeBytes: Count }),
         ),
-      }),
-    },
-    listPolicies: {
-      method: 'GET',
-      path: `${desk}/policies`,
-      who: 'manage',
-      may: 'review.read',
-      summary: 'What a rejection may name',
-      answer: shape({
-        list: list(shape({ policyId: PolicyId, titles: shape({ zh: text(200), en: text(200), ru: text(200) }) })),
       }),
     },
   },

@@ -10,6 +10,7 @@ import { versionListings } from '../../versions/listing/contract.ts'
 import { recordInstalls } from '../../versions/public.ts'
 import { versionShelf } from '../../versions/shelf/contract.ts'
 import { submissions } from '../contract.ts'
+import { reviewPolicies } from '../policies/contract.ts'
 import { draftVersion, handIn, waitingTask } from '../review.testkit.ts'
 import { reviewDesk } from './contract.ts'
 
@@ -171,7 +172,7 @@ describe('the desk', () => {
     await reviewer.ok(reviewDesk, 'claimTask', { body: { taskId: made[1]?.taskId ?? '' } })
     const own = await reviewer.ok(reviewDesk, 'listTasks', { query: { mine: true, search: 'Lamp' } })
     expect(own.list.map(task => task.appName)).toEqual(['Lamp two'])
-    const { list } = await reviewer.ok(reviewDesk, 'listPolicies')
+    const { list } = await reviewer.ok(reviewPolicies, 'listPolicies', {})
     expect(list.every(policy => policy.titles.zh && policy.titles.en && policy.titles.ru)).toBe(true)
   })
 })

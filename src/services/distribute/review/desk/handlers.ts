@@ -11,8 +11,9 @@ import { differenceOf } from '../../packages/public.ts'
 import { decideVersion, evidenceOf } from '../../versions/public.ts'
 import { answerTask, answerThread, hasJudged } from '../answer.ts'
 import type { Issue } from '../contract.ts'
+import { conclude } from '../deciding.ts'
 import { addMessage, lapse, moveSubmission, moveTask, noClaim, settle } from '../moves.ts'
-import { policies, policyOf } from '../policies.ts'
+import { withClauses } from '../policies/policies.ts'
 import { loadSubmission, loadTask, lockTask, type SubmissionRecord, type TaskRecord, threadOf } from '../queries.ts'
 import {
   actionOf,
@@ -20,16 +21,17 @@ import {
   followsFrom,
   isHeldBy,
   isLapsed,
+  isWidelyInstalled,
   limits,
   needsSenior,
-  type Outcome,
   outcomeOf,
+  type SeniorReason,
   type TaskAction,
   type TaskFact,
   taskCycle,
   type Verdict,
 } from '../rules.ts'
-import { items, tasks } from '../tables.ts'
+import { tasks } from '../tables.ts'
 import { reviewDesk as contract } from './contract.ts'
 import { listDesk } from './list.ts'
 
@@ -79,8 +81,8 @@ export default implement(contract, {
 
   submitTask: async (ctx, { body }) => {
     const { task, submission } = await lockTask(ctx, body.taskId)
-    const said = { text: body.text?.trim() ?? '', issues: [...(body.issues ?? [])] }
-    checkIssues(said.issues, body.verdict)
+    const issues = await checkedIssues(ctx, body.issues ?? [], body.verdict)
+    const said = { text: body.text?.trim() ?? '', issues }
     const facts = { ...(await factsOf(ctx, task)), hasIssues: said.issues.length > 0, hasText: said.text !== '' }
     const wanted = { facts, unmet: refuseUnmet, data: { verdict: body.verdict } }
     const action = actionOf(body.verdict)
@@ -91,10 +93,14 @@ export default implement(contract, {
     }
     const opinion = { verdict: body.verdict, note: said.text || null, issues: said.issues }
     const opinions = [...task.opinions, { ...opinion, reviewerId: ctx.accountId, at: ctx.now() }]
-    if (followsFrom(task, body.verdict) === 'passOn') {
+    const seniorBecause = await seniorReasonOf(ctx, task, body.verdict)
+    if (seniorBecause || followsFrom(task, body.verdict) === 'passOn') {
       // Refuses as the verdict itself would, for the sentence and the needs are the verdict's.
       mustBeAllowed(ctx, task, action, facts)
-      const passed = await moveTask(ctx, task, 'passOn', { isConsequence: true, set: { ...noClaim, opinions } })
+      const passed = await moveTask(ctx, task, 'passOn', {
+        isConsequence: true,
+        set: { ...noClaim, opinions, ...(seniorBecause && { seniorBecause }) },
+      })
       return answerTask(ctx, passed)
     }
     const decided = await moveTask(ctx, task, action, {
@@ -140,8 +146,6 @@ export default implement(contract, {
     const { objectId, fileName, mime, sizeBytes } = object
     return { url: downloadUrlOf(ctx, objectId, { fileName }), fileName, mime, sizeBytes }
   },
-
-  listPolicies: async () => ({ list: [...policies] }),
 })
 
 function claimOf(task: TaskRecord) {
@@ -153,6 +157,7 @@ async function factsOf(ctx: Context, task: TaskRecord): Promise<Record<TaskFact,
     isHolder: isHeldBy(task, ctx.accountId, ctx.now()),
     isImpartial: !(await isMember(ctx, task.teamId, ctx.accountId)),
     isFresh: !hasJudged(task, ctx.accountId),
+    isOther: !task.excluded.includes(ctx.accountId),
     isSenior: !needsSenior(task) || ctx.may('review.senior'),
     hasIssues: false,
     hasText: false,
@@ -162,6 +167,7 @@ async function factsOf(ctx: Context, task: TaskRecord): Promise<Record<TaskFact,
 function refuseUnmet(fact: TaskFact): never {
   if (fact === 'isImpartial') refuse(contract.errors.conflictOfInterest)
   if (fact === 'isFresh') refuse(contract.errors.alreadyJudged)
+  if (fact === 'isOther') refuse(contract.errors.ownRejection)
   if (fact === 'isSenior') refuse(contract.errors.seniorNeeded)
   if (fact === 'hasIssues') refuse(contract.errors.issueRequired)
   if (fact === 'hasText') throw badField('/text', 'required', 'say what you ask, or what your notes are')
@@ -188,36 +194,22 @@ async function renew(ctx: Context, task: TaskRecord): Promise<TaskRecord> {
   return row!
 }
 
-function checkIssues(issues: readonly Static<typeof Issue>[], verdict: Verdict): void {
+/** The issues with the rules they name, as those read now. */
+async function checkedIssues(ctx: Context, issues: readonly Static<typeof Issue>[], verdict: Verdict) {
   if (issues.length > 0 && verdict !== 'REJECT') throw badField('/issues', 'verdict', 'only a rejection has issues')
-  const unknown = issues.findIndex(issue => !policyOf(issue.policyId))
-  if (unknown >= 0) throw badField(`/issues/${unknown}/policyId`, 'policy', 'is not in the list of policies')
+  return withClauses(ctx, issues)
+}
+
+/** Whether a verdict needs a senior reviewer to confirm it: a rejection of what very many people have. */
+async function seniorReasonOf(ctx: Context, task: TaskRecord, verdict: Verdict): Promise<SeniorReason | null> {
+  if (verdict !== 'REJECT' || task.seniorBecause !== null || ctx.may('review.senior')) return null
+  return isWidelyInstalled((await evidenceOf(ctx, task.versionId)).activeInstalls) ? 'INSTALLS' : null
 }
 
 async function ask(ctx: Context, task: TaskRecord, submission: SubmissionRecord, text: string): Promise<void> {
   await addMessage(ctx, submission, { sender: 'reviewer', kind: 'QUESTION', text, itemId: task.itemId })
   await settle(ctx, await loadSubmission(ctx, submission.submissionId))
   await decideVersion(ctx, { versionId: task.versionId, verdict: 'ask', note: text })
-}
-
-/** Task, submission, thread and version change together or not at all. */
-async function conclude(
-  ctx: Context,
-  task: TaskRecord,
-  submission: SubmissionRecord,
-  verdict: Outcome,
-  said: { text: string; issues: Static<typeof Issue>[] },
-): Promise<void> {
-  const isApproval = verdict === 'approve'
-  await ctx.db
-    .update(items)
-    .set({ state: isApproval ? 'ACCEPTED' : 'REJECTED' })
-    .where(eq(items.itemId, task.itemId))
-  const kind = isApproval ? ('APPROVAL' as const) : ('REJECTION' as const)
-  const told = await addMessage(ctx, submission, { sender: 'reviewer', kind, itemId: task.itemId, ...said })
-  await settle(ctx, told)
-  const note = [said.text, ...said.issues.map(issue => `${issue.policyId}: ${issue.text}`)].filter(Boolean).join('\n')
-  await decideVersion(ctx, { versionId: task.versionId, verdict, note: note.slice(0, limits.textLength) })
 }
 
 async function gather(ctx: Context, versionId: string) {

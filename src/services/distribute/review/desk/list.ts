@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../../kernel/contract.ts'
 import type { Context } from '../../../../server/context.ts'
 import type { Db } from '../../../../server/database/transaction.ts'
@@ -23,7 +23,7 @@ export async function listDesk(ctx: Context, query: DeskQuery) {
   )
   const last = page.at(-1)
   return {
-    total: await ctx.db.$count(tasks, matching),
+    total: (await countOf(ctx.db, matching))[0]?.total ?? 0,
     list: page.map(task => toTask(ctx, task, { queuePosition: positions.get(task.taskId) ?? null })),
     nextCursor: rows.length > pageSize && last ? cursorOf(last) : null,
   }
@@ -37,6 +37,11 @@ export function rowsOf(db: Db, sort: Sort, matching: SQL | undefined, limit: num
     .where(matching)
     .orderBy(...(sort === 'priority' ? [desc(tasks.priority)] : []), asc(tasks.slaDueAt), asc(tasks.taskId))
     .limit(limit)
+}
+
+/** How many match. */
+export function countOf(db: Db, matching: SQL | undefined) {
+  return db.select({ total: count() }).from(tasks).where(matching)
 }
 
 function filtersOf(ctx: Context, query: DeskQuery): (SQL | undefined)[] {

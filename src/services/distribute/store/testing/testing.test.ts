@@ -3,6 +3,7 @@ import type { Person } from '../../../../testkit/stage.ts'
 import { betaPeople } from '../../beta-test/people/contract.ts'
 import { submissions } from '../../review/contract.ts'
 import { reviewDesk } from '../../review/desk/contract.ts'
+import { reviewPolicies } from '../../review/policies/contract.ts'
 import { versions } from '../../versions/contract.ts'
 import { versionListings } from '../../versions/listing/contract.ts'
 import { versionPhased } from '../../versions/phased/contract.ts'
@@ -49,7 +50,7 @@ async function judge(verdict: 'APPROVE' | 'REJECT'): Promise<void> {
   const { list } = await reviewer.ok(reviewDesk, 'listTasks', { query: { search: scene.appId, state: 'QUEUED' } })
   const taskId = list[0]?.taskId ?? ''
   await reviewer.ok(reviewDesk, 'claimTask', { body: { taskId } })
-  const { list: policies } = await reviewer.ok(reviewDesk, 'listPolicies', {})
+  const { list: policies } = await reviewer.ok(reviewPolicies, 'listPolicies', {})
   const issue = { policyId: policies[0]?.policyId ?? '', severity: 'MUST_FIX' as const, text: 'It crashes.' }
   const body = { taskId, verdict, ...(verdict === 'REJECT' && { issues: [issue] }) }
   await reviewer.ok(reviewDesk, 'submitTask', { body })

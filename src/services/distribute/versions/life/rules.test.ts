@@ -24,6 +24,7 @@ const expected: Partial<Record<VersionAction, { from: VersionState[]; who: strin
   approve: { from: ['IN_REVIEW', 'SHELF_OFF_REVIEW'], who: reviewers },
   reject: { from: ['IN_REVIEW', 'SHELF_OFF_REVIEW'], who: reviewers },
   ask: { from: ['IN_REVIEW'], who: reviewers },
+  appeal: { from: ['REJECTED'], who: releasers },
   changeTime: { from: ['PRECHECK', 'IN_REVIEW', 'PENDING_RELEASE'], who: releasers },
   release: { from: ['PENDING_RELEASE'], who: releasers },
   shelfOff: { from: ['ON_SHELF'], who: admins },

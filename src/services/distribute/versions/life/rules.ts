@@ -44,6 +44,7 @@ export const versionActions = [
   'approve',
   'reject',
   'ask',
+  'appeal',
   'changeTime',
   'release',
   'releaseOnTime',
@@ -153,6 +154,8 @@ export const versionLifeCycle = lifeCycle<VersionState, VersionAction, VersionFa
     },
     { from: ['IN_REVIEW'], action: 'reject', to: 'REJECTED', may: 'review.decide', event: 'version.rejected' },
     { from: ['IN_REVIEW'], action: 'ask', to: 'IN_REVIEW', may: 'review.decide', event: 'version.review.question' },
+    // What was rejected is looked at again as it is; an edit makes a draft of it, and that is handed in anew.
+    { from: ['REJECTED'], action: 'appeal', to: 'IN_REVIEW', may: 'versions.submit', event: 'version.appealed' },
     ...lockedStates.map(state => ({
       from: [state],
       action: 'changeTime' as const,

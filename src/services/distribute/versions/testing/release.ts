@@ -105,6 +105,7 @@ export async function decideTest(ctx: Context, { versionId, verdict, note = '' }
   if (!ctx.may('review.decide')) refuse(commonErrors.notAllowed, { permission: 'review.decide' })
   const now = ctx.now()
   const said = { isConsequence: true, note: { reason: note }, data: { note } }
+  if (verdict === 'appeal') refuse(commonErrors.stateNotAllowed, { state: test.state, allowedActions: [] })
   if (verdict === 'ask') return moveTest(ctx, test, 'ask', said)
   if (verdict === 'reject') return moveTest(ctx, test, 'reject', { ...said, set: { rejection: { note, at: now } } })
   return moveTest(ctx, test, 'approve', { ...said, set: { approvedAt: now } })

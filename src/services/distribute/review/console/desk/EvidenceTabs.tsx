@@ -8,6 +8,7 @@ import { Thread } from '../thread/Thread.tsx'
 import { DecisionList } from './DecisionList.tsx'
 import { DeskAttachment } from './DeskAttachment.tsx'
 import { ListingEvidence } from './ListingEvidence.tsx'
+import { ManifestEvidence } from './ManifestEvidence.tsx'
 import { PackageEvidence } from './PackageEvidence.tsx'
 import { VersionEvidence } from './VersionEvidence.tsx'
 
@@ -16,7 +17,7 @@ interface EvidenceTabsProps {
   policies: readonly PolicyView[] | undefined
 }
 
-const parts = ['listing', 'package', 'thread', 'history'] as const
+const parts = ['listing', 'package', 'manifest', 'thread', 'history'] as const
 const readPart = (raw: Record<string, unknown>) => ({
   part: parts.find(part => part === raw['part']) ?? ('listing' as const),
 })
@@ -30,12 +31,14 @@ export function EvidenceTabs({ detail, policies }: EvidenceTabsProps) {
   const count = {
     listing: evidence.listings.length,
     package: 0,
+    manifest: 0,
     thread: submission.messages.length,
     history: history.length,
   }
   const content = {
     listing: <ListingEvidence taskId={taskId} evidence={evidence} />,
     package: <PackageEvidence evidence={evidence} difference={difference} />,
+    manifest: <ManifestEvidence taskId={taskId} />,
     thread:
       submission.messages.length === 0 ? (
         <EmptyState title={t('thread.quiet')} text={t('thread.quietDesk')} />

@@ -10,10 +10,13 @@ import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { PendingPage } from '../../../../../console/PendingPage.tsx'
 import { usePageTitle } from '../../../../../console/page-title.ts'
 import { useCall } from '../../../../../console/use-call.ts'
-import { desk, sensitive } from '../review-calls.ts'
+import { desk, moves, policyApi, sensitive } from '../review-calls.ts'
 import { toneOfTask, versionName } from '../review-words.ts'
 import { ClaimPanel } from './ClaimPanel.tsx'
+import { DeskReasons } from './DeskReasons.tsx'
+import { EscalateButton } from './EscalateButton.tsx'
 import { EvidenceTabs } from './EvidenceTabs.tsx'
+import { PriorityButton } from './PriorityButton.tsx'
 import { SecondLook } from './SecondLook.tsx'
 import { SensitiveButton } from './SensitiveButton.tsx'
 import { useDeskZone } from './use-desk-zone.ts'
@@ -26,7 +29,7 @@ export default function TaskPage() {
   const { t } = useTranslation('distribute/review')
   const { at } = useDeskZone()
   const found = useCall(desk.getTask, { query: { taskId } }, at)
-  const policies = useCall(desk.listPolicies, {}, { ...at, staleTime: Number.POSITIVE_INFINITY }).data?.list
+  const policies = useCall(policyApi.listPolicies, {}, { ...at, staleTime: Number.POSITIVE_INFINITY }).data?.list
   const task = found.data?.task
   usePageTitle(task && `${task.appName} ${task.versionName ?? ''}`)
 
@@ -49,9 +52,17 @@ export default function TaskPage() {
           />
         }
         actions={
-          <Can call={sensitive.updateSensitiveApp}>
-            <SensitiveButton appId={task.appId} appName={task.appName} isSensitive={task.needsSecond} />
-          </Can>
+          <>
+            {task.allowedActions.includes('escalate') && <EscalateButton taskId={task.taskId} />}
+            {task.decidedAt === null && (
+              <Can call={moves.updatePriority}>
+                <PriorityButton task={task} />
+              </Can>
+            )}
+            <Can call={sensitive.updateSensitiveApp}>
+              <SensitiveButton appId={task.appId} appName={task.appName} isSensitive={task.needsSecond} />
+            </Can>
+          </>
         }
       />
       {!data.isImpartial && (
@@ -62,6 +73,7 @@ export default function TaskPage() {
       <div className="review-columns">
         <EvidenceTabs detail={data} policies={policies} />
         <aside className="review-side" aria-label={t('verdict.title')}>
+          <DeskReasons task={task} />
           <SecondLook task={task} policies={policies} />
           <ClaimPanel task={task} />
           {task.isMine && <VerdictPanel task={task} policies={policies} />}

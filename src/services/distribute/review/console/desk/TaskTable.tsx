@@ -76,7 +76,13 @@ export function TaskTable({ view }: { view: DeskView }) {
           id: 'queue',
           header: t('task.queue'),
           minWidth: 115,
-          cell: task => (task.itemKind === 'VERSION' ? t(`queues.${task.queue}`) : t(`kinds.${task.itemKind}`)),
+          cell: task => (
+            <>
+              {task.itemKind === 'VERSION' ? t(`queues.${task.queue}`) : t(`kinds.${task.itemKind}`)}
+              {task.isSampled && <div className="lg-soft">{t('auto.sample')}</div>}
+              {task.needsSenior && <div className="lg-soft">{t('senior.short')}</div>}
+            </>
+          ),
         },
         {
           id: 'state',

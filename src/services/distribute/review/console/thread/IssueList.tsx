@@ -1,7 +1,8 @@
+import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import type { IssueView, PolicyView } from '../review-calls.ts'
-import { policyTitle } from '../review-words.ts'
+import { clauseTitle, ruleText } from '../review-words.ts'
 
 const places = ['screen', 'permission', 'file', 'timestamp'] as const
 
@@ -18,9 +19,14 @@ export function IssueList({
     <ul className="review-issues">
       {issues.map(issue => (
         <li key={JSON.stringify(issue)} className={issue.severity === 'ADVICE' ? 'review-advice' : undefined}>
-          <strong>{policyTitle(policies, issue.policyId)}</strong>{' '}
+          <strong>{clauseTitle(issue, policies)}</strong>{' '}
           <StatusBadge tone={issue.severity === 'ADVICE' ? 'info' : 'bad'} text={t(`severity.${issue.severity}`)} />
           <p className="review-said">{issue.text}</p>
+          {ruleText(issue, policies) && (
+            <ExpandableSection headerText={t('issue.rule')}>
+              <p className="review-said">{ruleText(issue, policies)}</p>
+            </ExpandableSection>
+          )}
           {places
             .filter(place => issue.where?.[place])
             .map(place => (

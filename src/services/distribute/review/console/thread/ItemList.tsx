@@ -11,6 +11,7 @@ import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import type { ItemView, SubmissionView } from '../review-calls.ts'
 import { toneOfItem, versionName } from '../review-words.ts'
 import { SlaClock } from '../SlaClock.tsx'
+import { AskButtons } from './AskButtons.tsx'
 import { RemoveItem } from './RemoveItem.tsx'
 
 /** What was handed in together, each with its state, its clock and its place. */
@@ -55,6 +56,7 @@ export function ItemList({ submission }: { submission: SubmissionView }) {
                   {t('items.due')}: <SlaClock slaDueAt={item.slaDueAt} pausedAt={item.pausedAt} isShort />
                 </>
               )}
+              <AskButtons submissionId={submission.submissionId} item={item} />
               {item.allowedActions.includes('remove') && (
                 <SpaceBetween direction="horizontal" size="xs">
                   <Button

@@ -15,6 +15,7 @@ import { usePageSearch } from '../../../../../console/page-search.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { threads } from '../review-calls.ts'
 import { nameOfItem, toneOfSubmission, versionName } from '../review-words.ts'
+import { AskButtons } from './AskButtons.tsx'
 import { ItemList } from './ItemList.tsx'
 import { OwnAttachment } from './OwnAttachment.tsx'
 import { ReplyBox } from './ReplyBox.tsx'
@@ -55,6 +56,7 @@ export default function SubmissionPage() {
         status={<StatusBadge tone={toneOfSubmission[submission.state]} text={t(`submission.${submission.state}`)} />}
         actions={
           <>
+            {first && items.length === 1 && <AskButtons submissionId={submission.submissionId} item={first} />}
             <Link href={hrefOf('/submissions')}>{t('submissions.toList')}</Link>
             {items.length === 1 && (
               <Link

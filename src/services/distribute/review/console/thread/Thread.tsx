@@ -24,6 +24,8 @@ const tones: Partial<Record<MessageView['kind'], Tone>> = {
   APPROVAL: 'good',
   REJECTION: 'bad',
   SUMMARY: 'info',
+  APPEAL: 'caution',
+  EXPEDITE: 'info',
 }
 
 /** What was said about a version, the oldest first. */
