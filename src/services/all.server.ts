@@ -239,7 +239,8 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
     ],
     work: distributionViewWork,
   },
-  { calls: [reviewDesk, sensitiveApps, submissions], work: reviewWork },
+  {
+    calls: [
       reviewDesk,
       deskMoves,
       sensitiveApps,
