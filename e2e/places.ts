@@ -30,6 +30,7 @@ import { webhooks } from '../src/services/ground/webhooks/contract.ts'
 import { writeAgreements } from './agreements.ts'
 import { lookBefore } from './checks.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
+import { handInPapers } from './papers.ts'
 import { showPictures } from './pictures.ts'
 import { addPackage, draftRelease, rollOut, startTest, submitRelease } from './releases.ts'
 import { rollForward } from './rolled-forward.ts'
@@ -58,6 +59,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
     body: { action: 'roles', accountIds: [member.accountId], roles: ['developer', 'analyst'] },
   })
   const invitation = await fillTeam(owner)
+  const purse = `/apps/${await handInPapers(owner, reviewer, hasTools ? folder : null)}`
   const pkgIds: string[] = []
   const handIn = async (name: string, packageId: string) => {
     const release = await draftRelease(owner, name, packageType)
@@ -122,6 +124,14 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...[`${app}/packages`, ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}`)],
       ...[`${app}/packages/wrap`, '/phones', `${app}/signing`, `/apps/${signed}/signing`],
       ...[`${app}/immersive`, `/apps/${reviewed.appId}/immersive`, `/apps/${phased.appId}/immersive`],
+      ...[
+        `${purse}/qualifications`,
+        `${app}/qualifications`,
+        `${purse}/recordal`,
+        `${app}/recordal`,
+        '/moves',
+        '/series',
+      ],
       ...['/claims', ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}/difference`)],
       ...[`${app}/version/${draftId}`, `${app}/version/${shelved.versionId}`],
       ...[`${app}/listing`, `${app}/submission`, `/apps/${reviewed.appId}/submission`],
@@ -164,6 +174,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
     reviewer: [
       '/manage/real-names',
       ...['/operate/rules', '/operate/rules?q=csv', '/operate/rules?q=none-of-them', '/operate/rules?section=5'],
+      ...['/desk/qualifications', '/desk/qualifications?status=2', '/desk/recordals'],
       ...['/desk/claims', '/desk/phones', '/desk/trusted-roots'],
       '/desk',
       '/desk?view=decided',

@@ -142,7 +142,8 @@ export async function startTest(
   await owner.ok(versionTests, 'releaseTest', { body })
 }
 
-async function untilReady(owner: Visitor, pkgId: string): Promise<void> {
+/** Waits until a package can be used. */
+export async function untilReady(owner: Visitor, pkgId: string): Promise<void> {
   await until('the package to be ready', async () => {
     const { state } = await owner.ok(packages, 'getPackage', { query: { pkgId } })
     return state === 'READY'

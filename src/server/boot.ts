@@ -8,6 +8,7 @@ import { openBytes } from './engines/bytes/open.ts'
 import type { BytesEngine } from './engines/bytes/port.ts'
 import { openMail } from './engines/mail/open.ts'
 import type { Gatekeeper } from './gatekeeper.ts'
+import { keepHandovers } from './handover.ts'
 import { buildApp } from './http/app.ts'
 import { IdMaker } from './ids.ts'
 import type { Implementation } from './implement.ts'
@@ -77,6 +78,10 @@ export async function boot(
       throw new Error('no worker is running')
     },
   }
+  keepHandovers(
+    server,
+    parts.services.flatMap(one => one.work?.handover ?? []),
+  )
   const gatekeeper = parts.gatekeeperOf(server)
   gatekeeper.start()
   const worker = new Worker(

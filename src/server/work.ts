@@ -1,5 +1,6 @@
 import type { ZoneId } from '../kernel/zones.ts'
 import type { Context } from './context.ts'
+import type { Handover } from './handover.ts'
 import type { Server } from './server.ts'
 
 /** An event as a listener gets it. */
@@ -58,6 +59,8 @@ export interface Work {
   jobs?: readonly JobKind[]
   listeners?: readonly Listener[]
   sweeps?: readonly Sweep[]
+  /** What goes along when an app changes hands. */
+  handover?: Handover
   /** Runs once when the process starts, before the signals; answers what ends it, run before the databases close. */
   start?(server: Server): () => Promise<void>
 }

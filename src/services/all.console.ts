@@ -10,7 +10,10 @@ import { pages as betaTest } from './distribute/beta-test/console/pages.tsx'
 import { pages as distributionView } from './distribute/distribution-view/console/pages.tsx'
 import { pages as lifecycle } from './distribute/lifecycle/console/pages.tsx'
 import { pages as packages } from './distribute/packages/console/pages.tsx'
+import { pages as qualification } from './distribute/qualification/console/pages.tsx'
+import { pages as recordal } from './distribute/recordal/console/pages.tsx'
 import { pages as review } from './distribute/review/console/pages.tsx'
+import { pages as series } from './distribute/series/console/pages.tsx'
 import { pages as appSigning } from './distribute/signing/console/pages.tsx'
 import { pages as store } from './distribute/store/console/pages.tsx'
 import { pages as versions } from './distribute/versions/console/pages.tsx'
@@ -45,6 +48,9 @@ export const allPages: PageSpec[] = [
   ...distributionView,
   ...appChecks,
   ...lifecycle,
+  ...qualification,
+  ...recordal,
+  ...series,
   ...store,
   ...menu,
   ...reference,

@@ -14,6 +14,7 @@ import apps from './distribute/apps/handlers.ts'
 import appsWork from './distribute/apps/jobs.ts'
 import nonAgApps from './distribute/apps/non-ag/handlers.ts'
 import appPlaces from './distribute/apps/places/handlers.ts'
+import appTransfer from './distribute/apps/transfer/handlers.ts'
 import crowdTest from './distribute/beta-test/activities/crowd-handlers.ts'
 import betaActivities from './distribute/beta-test/activities/handlers.ts'
 import betaFeedback from './distribute/beta-test/feedback/handlers.ts'
@@ -52,6 +53,13 @@ import packageTasks, { ofAtomicServices as atomicTasks } from './distribute/pack
 import trustDesk from './distribute/packages/trust/handlers.ts'
 import wrappedPackages, { ofAtomicServices as atomicWrapped } from './distribute/packages/wrapped/handlers.ts'
 import publishing from './distribute/publishing/handlers.ts'
+import qualificationDesk from './distribute/qualification/desk/handlers.ts'
+import qualification from './distribute/qualification/handlers.ts'
+import qualificationWork from './distribute/qualification/jobs.ts'
+import { exempt, metadata } from './distribute/qualification/meta/handlers.ts'
+import recordalDesk from './distribute/recordal/desk/handlers.ts'
+import recordal from './distribute/recordal/handlers.ts'
+import recordalWork from './distribute/recordal/jobs.ts'
 import appeals from './distribute/review/appeals/handlers.ts'
 import automaticPasses from './distribute/review/auto/handlers.ts'
 import reviewDesk from './distribute/review/desk/handlers.ts'
@@ -61,6 +69,8 @@ import reviewPolicies from './distribute/review/policies/handlers.ts'
 import deskMoves from './distribute/review/senior/handlers.ts'
 import sensitiveApps from './distribute/review/sensitive/handlers.ts'
 import reviewStatistics from './distribute/review/statistics/handlers.ts'
+import series from './distribute/series/handlers.ts'
+import seriesWork from './distribute/series/jobs.ts'
 import signing from './distribute/signing/handlers.ts'
 import signingWork from './distribute/signing/jobs.ts'
 import storeField from './distribute/store/field/handlers.ts'
@@ -187,7 +197,7 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
   { calls: [agreements, consents, agreementDocuments, developerAgreements], work: agreementsWork },
   { calls: [notices], work: noticesWork },
   { calls: [webhooks], work: webhooksWork },
-  { calls: [apps, appPlaces, appsDesk, nonAgApps, demoProject], work: appsWork },
+  { calls: [apps, appPlaces, appTransfer, appsDesk, nonAgApps, demoProject], work: appsWork },
   {
     calls: [packages, packageTasks, manyPackages, differences, wrappedPackages, packageClaims, claimDesk],
     work: packagesWork,
@@ -252,6 +262,9 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
     ],
     work: reviewWork,
   },
+  { calls: [series], work: seriesWork },
+  { calls: [recordal, recordalDesk], work: recordalWork },
+  { calls: [qualification, qualificationDesk, metadata, exempt], work: qualificationWork },
   {
     calls: [
       store,

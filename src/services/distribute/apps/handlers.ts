@@ -8,7 +8,7 @@ import { checkKinds, checkPackageName, createApp } from './create.ts'
 import { exportApps } from './export.ts'
 import { isGameKind, kinds } from './kinds.ts'
 import { listApps } from './list.ts'
-import { change, move } from './moves.ts'
+import { change, move, mustStandAlone } from './moves.ts'
 import { appNumbers } from './numbers.ts'
 import { appsOf } from './public.ts'
 import { claimPackageName, holderOf, loadApp, reservePackageName } from './queries.ts'
@@ -31,6 +31,7 @@ export default implement(contract, {
 
   deleteApp: async (ctx, { query }) => {
     const app = await loadApp(ctx, query.appId, 'update')
+    await mustStandAlone(ctx, app.appId)
     await move(ctx, app, 'delete', { projectId: app.projectId })
     await ctx.db.update(apps).set({ deletedAt: ctx.now() }).where(eq(apps.appId, app.appId))
     await reservePackageName(ctx, app.appId)

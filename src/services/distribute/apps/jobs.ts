@@ -3,16 +3,22 @@ import type { Context } from '../../../server/context.ts'
 import { transition } from '../../../server/life-cycle.ts'
 import type { Work } from '../../../server/work.ts'
 import { renewDemos } from './demo/seed.ts'
+import { appsHandover } from './handover.ts'
 import { moveClaimedName } from './name-moves.ts'
 import { appNotices } from './notices.ts'
 import { claimPackageName } from './queries.ts'
 import { appLifeCycle, reservationMs } from './rules.ts'
 import { packageNames } from './tables.home.ts'
 import { apps } from './tables.ts'
+import { gatherMoves, giveUpMove, moveKind, runMove, sweepMoves } from './transfer/job.ts'
+import { moveNotices } from './transfer/notices.ts'
 
 export default {
+  handover: appsHandover,
+  jobs: [{ kind: moveKind, run: runMove, giveUp: giveUpMove }],
   listeners: [
     appNotices,
+    moveNotices,
     {
       // The zone commits before the home database; should the second fail, the name is reserved here.
       name: 'apps.reservePackageName',
@@ -34,6 +40,8 @@ export default {
     },
   ],
   sweeps: [
+    { name: 'apps.moves', every: '35 * * * * *', database: 'home', run: sweepMoves },
+    { name: 'apps.gather', every: '38 */2 * * * *', database: 'zone', run: gatherMoves },
     { name: 'apps.demo', every: '30 */10 * * * *', database: 'zone', run: renewDemos },
     { name: 'apps.purge', every: '0 7 * * * *', database: 'zone', run: purge },
   ],

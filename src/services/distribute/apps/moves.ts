@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
+import { blocksOfServices } from '../../../server/handover.ts'
 import { transition } from '../../../server/life-cycle.ts'
 import { apps as contract } from './contract.ts'
 import type { AppRecord } from './queries.ts'
@@ -46,4 +47,12 @@ function refuseDelete(fact: AppFact): never {
       ? 'it was on shelf; take it off the shelf instead'
       : 'a version is with the store; withdraw it first'
   refuse(contract.errors.deleteRefused, { reason })
+}
+
+/** Refuses what other services have against an app ending: it is one edition of several, or on its way to another team. */
+export async function mustStandAlone(ctx: Context, appId: string): Promise<void> {
+  const blocks = (await blocksOfServices(ctx, [appId])).get(appId) ?? []
+  if (blocks.includes('IN_SERIES')) {
+    refuse(contract.errors.deleteRefused, { reason: 'it stands in a series; take it out there first' })
+  }
 }

@@ -8,8 +8,9 @@ import {
   appLifeCycle,
   developStatusOf,
   isPackageName,
-  moveBlocksOf,
+  ownBlocks,
   type PackageType,
+  targetBlocks,
 } from './rules.ts'
 
 describe('package names', () => {
@@ -73,14 +74,19 @@ describe('the life cycle of an app', () => {
   })
 
   it('says what keeps it from another project', () => {
-    const app = { state: 'ACTIVE' as const, openVersionState: 'DRAFT', projectId: '1' }
-    const target = { projectId: '2', isSameZone: true }
-    expect(moveBlocksOf(app, target)).toEqual([])
-    expect(moveBlocksOf(app, null)).toEqual(['NO_SUCH_PROJECT'])
-    expect(moveBlocksOf(app, { projectId: '1', isSameZone: true })).toEqual(['SAME_PROJECT'])
-    expect(
-      moveBlocksOf({ ...app, state: 'FROZEN', openVersionState: 'IN_REVIEW' }, { ...target, isSameZone: false }),
-    ).toEqual(['FROZEN', 'SUBMITTED', 'OTHER_ZONE'])
+    const app = { state: 'ACTIVE' as const, openVersionState: 'DRAFT', isDemo: false }
+    expect(ownBlocks(app)).toEqual([])
+    expect(ownBlocks({ state: 'FROZEN', openVersionState: 'IN_REVIEW', isDemo: true })).toEqual([
+      'DEMO',
+      'FROZEN',
+      'SUBMITTED',
+    ])
+    expect(targetBlocks({ projectId: '1' }, { projectId: '2', isSameZone: true })).toEqual([])
+    expect(targetBlocks({ projectId: '1' }, null)).toEqual(['NO_SUCH_PROJECT'])
+    expect(targetBlocks({ projectId: '1' }, { projectId: '1', isSameZone: false })).toEqual([
+      'SAME_PROJECT',
+      'OTHER_ZONE',
+    ])
   })
 })
 

@@ -106,19 +106,39 @@ export function developStatusOf(app: {
   return app.packageNameSettled || app.openVersionId ? 'DEVELOPING' : 'NOT_STARTED'
 }
 
-export const moveBlocks = ['FROZEN', 'SUBMITTED', 'NO_SUCH_PROJECT', 'SAME_PROJECT', 'OTHER_ZONE'] as const
+export const moveBlocks = [
+  'FROZEN',
+  'SUBMITTED',
+  'PHASED',
+  'PROCESSING',
+  'CLAIM',
+  'API_CLIENTS',
+  'IN_SERIES',
+  'MOVING',
+  'DEMO',
+  'NO_SUCH_PROJECT',
+  'SAME_PROJECT',
+  'OTHER_ZONE',
+] as const
 export type MoveBlock = (typeof moveBlocks)[number]
 
-/** What keeps an app from being moved to another project of its team; `target` is null when the team has no such project. */
-export function moveBlocksOf(
-  app: { state: AppState; openVersionState: string | null; projectId: string },
-  target: { projectId: string; isSameZone: boolean } | null,
-): MoveBlock[] {
+/** What of the app itself keeps it from going anywhere; the services say the rest. */
+export function ownBlocks(app: { state: AppState; openVersionState: string | null; isDemo: boolean }): MoveBlock[] {
   return [
+    ...(app.isDemo ? (['DEMO'] as const) : []),
     ...(app.state === 'FROZEN' ? (['FROZEN'] as const) : []),
     ...(app.openVersionState !== null && submittedStates.includes(app.openVersionState)
       ? (['SUBMITTED'] as const)
       : []),
+  ]
+}
+
+/** What of the project keeps an app from going there; `target` is null when the team has no such project. */
+export function targetBlocks(
+  app: { projectId: string },
+  target: { projectId: string; isSameZone: boolean } | null,
+): MoveBlock[] {
+  return [
     ...(target ? [] : (['NO_SUCH_PROJECT'] as const)),
     ...(target?.projectId === app.projectId ? (['SAME_PROJECT'] as const) : []),
     ...(target && !target.isSameZone ? (['OTHER_ZONE'] as const) : []),

@@ -4,6 +4,7 @@ import { draftVersion } from '../review/review.testkit.ts'
 import { apps } from './contract.ts'
 import { appPlaces } from './places/contract.ts'
 import { type Asked, refusesOutOfReach, scopedMember } from './scope.testkit.ts'
+import { appTransfer } from './transfer/contract.ts'
 
 let stage: Stage
 let leader: Person
@@ -37,6 +38,8 @@ function calls(): Asked {
     getAppLocation: { query },
     updateAppLocation: { body: { ...body, siteId: 1 } },
     checkAppMove: { body: { appIds: [mine, other], toProjectId: projectId } },
+    moveToProject: { body: { appIds: [mine, other], toProjectId: projectId } },
+    getMove: { query: { moveId: '1' } },
     listAppRelations: { query },
     listSeriesCandidates: { query },
     getDevelopStatus: { query },
@@ -48,6 +51,7 @@ describe('who reaches one app of the team is told of another that it is not ther
   const asked = () => ({ person: limited, calls: calls() })
   refusesOutOfReach(apps, asked, ['listApps', 'exportApps', 'getAppNumbers', 'checkAppId', 'listKinds'])
   refusesOutOfReach(appPlaces, asked, [])
+  refusesOutOfReach(appTransfer, asked, ['listMoves', 'createMove', 'acceptMove', 'refuseMove', 'cancelMove'])
 
   it('lists and counts his own alone', async () => {
     expect((await limited.ok(apps, 'listApps', {})).list.map(app => app.appId)).toEqual([mine])

@@ -4,6 +4,7 @@ import { transition } from '../../../server/life-cycle.ts'
 import type { Work } from '../../../server/work.ts'
 import { claimNotices } from './claims/notices.ts'
 import { dropProof, endNotices, proveClaim, provingKind } from './claims/proving.ts'
+import { packagesHandover } from './handover.ts'
 import { packageNotices } from './notices.ts'
 import { giveUpPackage, processingKind, processPackage } from './processing.ts'
 import { forgetOldReports } from './reading.ts'
@@ -11,6 +12,7 @@ import { limits, packageCycle } from './rules.ts'
 import { packages } from './tables.ts'
 
 export default {
+  handover: packagesHandover,
   jobs: [
     { kind: processingKind, run: processPackage, giveUp: giveUpPackage },
     { kind: provingKind, run: proveClaim },

@@ -3,6 +3,7 @@ import { Refusal } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import type { Event, Listener, Sweep, Work } from '../../../server/work.ts'
 import { releaseHeld, versionOf } from '../versions/public.ts'
+import { reviewHandover } from './handover.ts'
 import { changeSubmission, lapse, moveTask, settle } from './moves.ts'
 import { reviewNotices } from './notices.ts'
 import { isOpenTask, itemOf, type SubmissionRecord, submissionOf, taskOf } from './queries.ts'
@@ -122,6 +123,7 @@ const leases: Sweep = {
 }
 
 export default {
+  handover: reviewHandover,
   listeners: [submitted, queued, failed, withdrawn, together, skipped, urged, reviewNotices],
   sweeps: [leases],
 } satisfies Work

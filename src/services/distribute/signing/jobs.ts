@@ -1,6 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Work } from '../../../server/work.ts'
+import { signingHandover } from './handover.ts'
 import { signingNotices } from './notices.ts'
 import { uploadCertificates } from './tables.ts'
 import { settleUpload } from './uploads.ts'
@@ -8,6 +9,7 @@ import { settleUpload } from './uploads.ts'
 const atOnce = 100
 
 export default {
+  handover: signingHandover,
   listeners: [signingNotices],
   sweeps: [{ name: 'signing.uploadCertificates', every: '15 * * * * *', database: 'zone', run: takeDue }],
 } satisfies Work

@@ -10,6 +10,11 @@ export function sealKey(ctx: Context, appId: string, privateKey: string): string
   return ctx.server.masterKey.seal(purpose, appId, privateKey)
 }
 
+/** The same key under a fresh seal. */
+export function resealKey(ctx: Context, appId: string, sealed: string): string {
+  return sealKey(ctx, appId, ctx.server.masterKey.open(purpose, appId, sealed))
+}
+
 /** The key in use, opened; null while the store holds none. What it answers stays in this service. */
 export function keyInUse(ctx: Context, profile: ProfileRecord): UsedKey | null {
   const { appId, sealedKey, certificate } = profile

@@ -1,6 +1,7 @@
 import type { Work } from '../../../server/work.ts'
 import { makeDemoNumbers } from './demo.ts'
 import { tellActive } from './field/active.ts'
+import { storeHandover } from './handover.ts'
 import { tellHealth } from './health/tell.ts'
 import { startMemory } from './memory.ts'
 import { tellReach } from './phased-reach.ts'
@@ -12,6 +13,7 @@ import { dropOldRows } from './retention.ts'
 import { checkLog } from './transparency/check.ts'
 
 export default {
+  handover: storeHandover,
   start: startMemory,
   jobs: [
     { kind: indexJob, run: runIndexJob },

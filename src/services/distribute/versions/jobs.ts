@@ -8,6 +8,7 @@ import { mailCode } from './declarations/contact.ts'
 import { makeDemoVersions } from './demo.ts'
 import { removeVersion } from './drafts.ts'
 import { keepHealth, watchGates } from './gates/watch.ts'
+import { versionsHandover } from './handover.ts'
 import { editableStates } from './life/rules.ts'
 import { tellFace } from './moves.ts'
 import { versionNotices } from './notices.ts'
@@ -15,6 +16,7 @@ import { phasedNotices } from './phased/notices.ts'
 import { advancePhased } from './phased/sweep.ts'
 import { giveUpPrecheck, runPrecheck } from './precheck.ts'
 import { openVersionOf } from './queries.ts'
+import { takeOffLapsed } from './readiness/lapsed.ts'
 import { releaseDue } from './release.ts'
 import { endForward } from './rollback/forward.ts'
 import { copyShelfNames } from './shelf-names.ts'
@@ -30,6 +32,7 @@ interface ReviewClock {
 
 export default {
   start: tests.start,
+  handover: versionsHandover,
   jobs: [
     { kind: 'versions.precheck', run: runPrecheck, giveUp: giveUpPrecheck },
     { kind: 'versions.bulk', run: runBulk, giveUp: giveUpBulk },
@@ -40,6 +43,7 @@ export default {
     versionNotices,
     phasedNotices,
     { name: 'versions.health', on: ['store.health'], run: keepHealth },
+    { name: 'versions.qualification', on: ['qualification.lapsed'], run: takeOffLapsed },
     ...tests.listeners,
     { name: 'versions.demo', on: ['app.demo_due'], run: makeDemoVersions },
     {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Event, Work } from '../../../server/work.ts'
+import { apiClientsHandover } from './handover.ts'
 import { turnKeys } from './key-ring.ts'
 import { deleteClient } from './making.ts'
 import type { ClientRow } from './queries.ts'
@@ -10,6 +11,7 @@ import { apiClients, revokedTokens, usedAssertions } from './tables.home.ts'
 const debugKeptMs = 24 * 3_600_000
 
 export default {
+  handover: apiClientsHandover,
   listeners: [
     { name: 'apiClients.erased', on: ['session.account_erased'], run: endOfPerson },
     { name: 'apiClients.teamDeleted', on: ['team.deleted'], run: endOfTeam },

@@ -35,6 +35,7 @@ export const personPermissions: ReadonlySet<string> = new Set([
   'teams.transfer',
   'teams.members',
   'teams.roles',
+  'apps.move',
   'apiClients.edit',
   'apiClients.own',
   'apiClients.grant',

@@ -1,5 +1,6 @@
 import type { Context } from '../../../server/context.ts'
 import type { Work } from '../../../server/work.ts'
+import { filesHandover } from './handover.ts'
 import { leaveToCollector, lockBytes } from './queries.ts'
 import { fileLimits, statesBefore } from './rules.ts'
 import { checkJob } from './tasks/checking.ts'
@@ -124,6 +125,7 @@ async function collectOne(ctx: Context, sha256: string): Promise<void> {
 }
 
 export default {
+  handover: filesHandover,
   jobs: [fetchJob, checkJob, videoJob],
   sweeps: [
     { name: 'files.expire', every: '17 * * * * *', database: 'zone', run: expireObjects },

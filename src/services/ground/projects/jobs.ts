@@ -1,5 +1,6 @@
 import type { Context } from '../../../server/context.ts'
 import type { Event, Work } from '../../../server/work.ts'
+import { projectsHandover } from './handover.ts'
 import { homeListener } from './home/jobs.ts'
 
 /**
@@ -56,6 +57,7 @@ async function dropMember(ctx: Context, event: Event): Promise<void> {
 }
 
 export default {
+  handover: projectsHandover,
   listeners: [
     { name: 'projects.count-apps', on: ['app.created', 'app.deleted'], run: countApp },
     { name: 'projects.rename-apps', on: ['app.updated'], run: renameApp },

@@ -3,6 +3,7 @@ import type { Context } from '../../../server/context.ts'
 import type { Work } from '../../../server/work.ts'
 import { accountsOf } from '../session/public.ts'
 import { giveUpBulk, runBulk } from './bulk/run.ts'
+import { teamsHandover } from './handover.ts'
 import { mailInvitation } from './invitations/mail.ts'
 import { moveInvitation } from './invitations/moves.ts'
 import { forgetAccount } from './leaving.ts'
@@ -13,6 +14,7 @@ import { catchUp, keepThing, thingEvents } from './things.ts'
 import { moveOffer } from './transfer/moves.ts'
 
 export default {
+  handover: teamsHandover,
   jobs: [
     { kind: 'teams.invite', run: mailInvitation },
     { kind: 'teams.bulk', run: runBulk, giveUp: giveUpBulk },

@@ -48,6 +48,7 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'apps.create': builders,
   'apps.edit': builders,
   'apps.delete': admins,
+  'apps.move': ['leader'],
   'packages.read': everyone,
   'packages.upload': builders,
   'versions.read': everyone,
@@ -84,6 +85,13 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'lifecycle.read': everyone,
   'lifecycle.detect': [...builders, 'operations', 'marketing'],
   'lifecycle.rate': [...builders, 'operations', 'marketing', 'customerService'],
+  'recordal.read': everyone,
+  'recordal.edit': [...builders, 'operations'],
+  'series.read': everyone,
+  'series.edit': ['leader', 'administrator', 'appAdmin'],
+  'qualification.read': everyone,
+  'qualification.edit': [...builders, 'operations'],
+  'qualification.submit': releasers,
 }
 
 /** What staff may do, over all teams of a zone. */
@@ -118,7 +126,7 @@ export function permissionsOf(
 }
 
 /** Rights that cannot be taken back once used; using them needs a sign-in of the last five minutes. */
-export const dangerousPermissions: ReadonlySet<string> = new Set(['teams.delete', 'teams.transfer'])
+export const dangerousPermissions: ReadonlySet<string> = new Set(['teams.delete', 'teams.transfer', 'apps.move'])
 
 /** The service a permission belongs to: what people read them by. */
 export function groupOf(permission: string): string {

@@ -10,11 +10,15 @@ export interface EventType {
 const appId = '736430079244000001'
 const projectId = '736430079244000002'
 const pkgId = '736430079244000003'
+const fromTeamId = '736430079244000006'
+const toTeamId = '736430079244000007'
 const versionId = '736430079244000005'
 const accountId = '736430079244000004'
 const certSha256 = '8ff760a2a86b487f0c4d60ab5ae565028ff760a2a86b487f0c4d60ab5ae56502'
 
 const ofVersion = (from: string | null, to: string) => ({ appId, pkgId, from, to })
+
+const ofTag = { appId, tagId: 10602 }
 
 const versionMoves: readonly (readonly [type: string, from: string, to: string])[] = [
   ['version.submitted', 'DRAFT', 'PRECHECK'],
@@ -55,6 +59,10 @@ export const eventTypes: readonly EventType[] = [
   { type: 'app.deleted', example: {} },
   { type: 'app.frozen', example: {} },
   { type: 'app.unfrozen', example: {} },
+  ...['created', 'accepted', 'refused', 'canceled', 'expired', 'failed', 'done', 'received'].map(step => ({
+    type: `app.move.${step}`,
+    example: { appIds: [appId], fromTeamId, toTeamId, zone: 'DE' },
+  })),
   { type: 'package.uploaded', example: { appId, fileName: 'beacon-2.0.apk' } },
   { type: 'package.ready', example: { appId, from: 'CHECKING', to: 'READY' } },
   { type: 'package.failed', example: { appId, from: 'CHECKING', to: 'FAILED' } },
@@ -65,6 +73,17 @@ export const eventTypes: readonly EventType[] = [
   { type: 'immersive.submitted', example: { appId, from: 'DRAFT', to: 'AUDITING' } },
   { type: 'immersive.approved', example: { appId, from: 'AUDITING', to: 'APPROVED' } },
   { type: 'immersive.rejected', example: { appId, from: 'AUDITING', to: 'REJECTED' } },
+  { type: 'qualification.submitted', example: { ...ofTag, from: 'TO_SUBMIT', to: 'WAITING' } },
+  { type: 'qualification.asked', example: { ...ofTag, from: 'WAITING', to: 'WAITING' } },
+  { type: 'qualification.passed', example: { ...ofTag, from: 'WAITING', to: 'PASSED' } },
+  { type: 'qualification.failed', example: { ...ofTag, from: 'WAITING', to: 'FAILED', reason: '' } },
+  { type: 'qualification.revoked', example: { ...ofTag, from: 'PASSED', to: 'VOID', reason: '' } },
+  { type: 'qualification.expiring', example: { ...ofTag, expireAt: 1_785_000_000_000, daysLeft: 30 } },
+  { type: 'qualification.expired', example: { ...ofTag, from: 'PASSED', to: 'EXPIRED' } },
+  { type: 'qualification.lapsed', example: ofTag },
+  { type: 'recordal.filed', example: { appId, from: 'NONE', to: 'CHECKING' } },
+  { type: 'recordal.checked', example: { appId, from: 'CHECKING', to: 'MATCH' } },
+  { type: 'series.changed', example: { action: 'add', appId } },
   { type: 'version.created', example: { appId } },
   { type: 'version.forward.failed', example: { appId, pkgId, isReady: false } },
   ...versionMoves.map(([type, from, to]) => ({ type, example: ofVersion(from, to) })),

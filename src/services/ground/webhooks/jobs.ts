@@ -1,12 +1,14 @@
 import { inArray, lt } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Work } from '../../../server/work.ts'
+import { webhooksHandover } from './handover.ts'
 import { events } from './listening.ts'
 import { limits } from './rules.ts'
 import { giveUpSending, sendDelivery, sendKind, startSending } from './sending.ts'
 import { deliveries, tries } from './tables.ts'
 
 export default {
+  handover: webhooksHandover,
   jobs: [{ kind: sendKind, run: sendDelivery, giveUp: giveUpSending }],
   listeners: [events],
   sweeps: [

@@ -10,11 +10,13 @@ import { versionTests } from '../../versions/testing/contract.ts'
 import { type App, apps } from '../contract.ts'
 import { type NonAgApp, nonAgApps } from '../non-ag/contract.ts'
 import { appPlaces } from '../places/contract.ts'
+import { appTransfer, type Move } from '../transfer/contract.ts'
 
 export const api = client(apps)
 export const projectCalls = client(projects)
 export const homeCalls = client(dgsDelegates)
 export const placeCalls = client(appPlaces)
+export const moveCalls = client(appTransfer)
 export const nonAgCalls = client(nonAgApps)
 export const bulkCalls = client(versionBulks)
 export const submissionCalls = client(submissions)
@@ -25,4 +27,5 @@ export const fileCalls = client(files)
 
 export type AppView = Static<typeof App>
 export type NonAgView = Static<typeof NonAgApp>
+export type MoveView = Static<typeof Move>
 export type ProjectView = Static<typeof Project>

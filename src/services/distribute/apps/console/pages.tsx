@@ -42,6 +42,16 @@ export const pages = pagesOf('distribute/apps', [
     load: () => import('./elsewhere/ElsewherePage.tsx'),
   },
   {
+    path: '/moves',
+    title: { zh: '应用转移', en: 'App moves', ru: 'Передача приложений' },
+    group: 'distribute',
+    face: 'developer',
+    menu: { order: 42 },
+    may: 'apps.read',
+    search: raw => words(raw, ['side', 'state', 'page', 'cursor']),
+    load: () => import('./moves/MovesPage.tsx'),
+  },
+  {
     path: '/apps/new',
     title: { zh: '创建应用', en: 'Create app', ru: 'Новое приложение' },
     group: 'distribute',

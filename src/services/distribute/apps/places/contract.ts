@@ -1,19 +1,7 @@
 import { service } from '../../../../kernel/contract.ts'
-import {
-  flag,
-  Id,
-  Instant,
-  integer,
-  list,
-  nullable,
-  oneOf,
-  Revision,
-  shape,
-  Type,
-  text,
-} from '../../../../kernel/shape.ts'
+import { Id, Instant, integer, list, nullable, oneOf, Revision, shape, text } from '../../../../kernel/shape.ts'
 import { AppQuery } from '../contract.ts'
-import { developStatuses, limits, moveBlocks, packageTypes, saidDevelopStatuses } from '../rules.ts'
+import { developStatuses, packageTypes, saidDevelopStatuses } from '../rules.ts'
 
 const Location = shape({
   appId: Id,
@@ -57,21 +45,6 @@ export const appPlaces = service({
       summary: 'Settles the zone an app’s data stays in, for ever; it is that of its project',
       body: shape({ appId: Id, siteId: integer(0, 99), revision: Revision }),
       answer: Location,
-    },
-    checkAppMove: {
-      method: 'POST',
-      path: '/move/app/check',
-      who: 'cp',
-      may: 'apps.edit',
-      summary: 'What keeps apps from being moved to another project of the team',
-      body: shape({
-        appIds: Type.Array(Id, { minItems: 1, maxItems: limits.appsOfMove, uniqueItems: true }),
-        toProjectId: Id,
-      }),
-      answer: shape({
-        canMove: flag(),
-        list: list(shape({ appId: Id, name: text(64), blocks: list(oneOf(moveBlocks)) })),
-      }),
     },
     listAppRelations: {
       method: 'GET',

@@ -1,12 +1,11 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import { commonErrors, refuse } from '../../../../kernel/errors.ts'
+import { refuse } from '../../../../kernel/errors.ts'
 import { siteOfZone, zoneOfSite } from '../../../../kernel/zones.ts'
 import type { Context } from '../../../../server/context.ts'
 import { implement } from '../../../../server/implement.ts'
-import { projectsOf } from '../../../ground/projects/public.ts'
 import { change } from '../moves.ts'
 import { type AppRecord, loadApp, mine } from '../queries.ts'
-import { developStatusOf, moveBlocksOf, type PackageType, productName } from '../rules.ts'
+import { developStatusOf, type PackageType, productName } from '../rules.ts'
 import { apps } from '../tables.ts'
 import { appPlaces } from './contract.ts'
 
@@ -22,21 +21,6 @@ export default implement(appPlaces, {
     }
     const locationLockedAt = app.locationLockedAt ?? ctx.now()
     return toLocation(ctx, await change(ctx, app, 'edit', { locationLockedAt }, { siteId: siteOfZone(ctx.zone) }))
-  },
-
-  checkAppMove: async (ctx, { body }) => {
-    const rows = await ctx.db
-      .select()
-      .from(apps)
-      .where(and(inArray(apps.appId, [...body.appIds]), mine(ctx)))
-    const found = new Map(rows.map(app => [app.appId, app]))
-    const [project] = await projectsOf(ctx, [body.toProjectId])
-    const target = project ? { projectId: project.projectId, isSameZone: project.zone === ctx.zone } : null
-    const list = body.appIds.map(appId => {
-      const app = found.get(appId) ?? refuse(commonErrors.notFound, { entity: 'app', id: appId })
-      return { appId, name: app.name, blocks: moveBlocksOf(app, target) }
-    })
-    return { canMove: list.every(one => one.blocks.length === 0), list }
   },
 
   listAppRelations: async (ctx, { query }) => {

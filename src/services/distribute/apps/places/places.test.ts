@@ -5,7 +5,7 @@ import { projects } from '../../../ground/projects/contract.ts'
 import { apps } from '../contract.ts'
 import { appsDesk } from '../desk/contract.ts'
 import { nonAgApps } from '../non-ag/contract.ts'
-import { recordOpenVersion, recordShelf } from '../public.ts'
+import { recordShelf } from '../public.ts'
 import { appPlaces } from './contract.ts'
 
 let stage: Stage
@@ -47,21 +47,6 @@ describe('where an app stays', () => {
     const again = { appId, siteId: 1, revision: settled.revision }
     const { lockedAt } = await owner.ok(appPlaces, 'updateAppLocation', { body: again })
     expect(lockedAt).toBe(settled.lockedAt)
-  })
-
-  it('says what keeps apps from another project', async () => {
-    const free = await create()
-    const busy = await create()
-    await system().transact(ctx => recordOpenVersion(ctx, busy.appId, { versionId: '5', state: 'IN_REVIEW' }))
-    const target = await newProject(owner)
-    const check = (toProjectId: string, appIds: string[]) =>
-      owner.call(appPlaces, 'checkAppMove', { body: { appIds, toProjectId } })
-    const both = await check(target, [free.appId, busy.appId])
-    expect(both.body).toMatchObject({ canMove: false, list: [{ blocks: [] }, { blocks: ['SUBMITTED'] }] })
-    expect((await check(projectId, [free.appId])).body.list[0]?.blocks).toEqual(['SAME_PROJECT'])
-    const stranger = await stage.person()
-    expect((await check(await newProject(stranger), [free.appId])).body.list[0]?.blocks).toEqual(['NO_SUCH_PROJECT'])
-    expect((await check(target, ['123456789'])).status).toBe(404)
   })
 })
 

@@ -1,6 +1,8 @@
 import type { Context } from '../../../../server/context.ts'
 import type { AppRow } from '../../apps/public.ts'
 import { packagesOf } from '../../packages/public.ts'
+import { qualificationGaps } from '../../qualification/public.ts'
+import { recordalGap } from '../../recordal/public.ts'
 import { blockedWordIn, screenshotRuleOf } from '../listing/rules.ts'
 import { highestShelfCode, listingsOf, type VersionRecord } from '../queries.ts'
 import { isReleaseTime } from '../rules.ts'
@@ -73,6 +75,8 @@ export async function readinessFacts(ctx: Context, app: AppRow, version: Version
       const word = blockedWordIn(one.appName)
       return word === null ? [] : [{ ...one, word }]
     }),
+    recordalGap: await recordalGap(ctx, app, pkg, version.countries),
+    qualificationGaps: await qualificationGaps(ctx, app, version.countries),
     renamesLeft: isCountedRename(app, standardName, version.countries) ? await renamesLeft(ctx, app.appId) : null,
   }
 }

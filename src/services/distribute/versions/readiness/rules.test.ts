@@ -43,6 +43,8 @@ const ready: ReadinessFacts = {
   screenshotsNeeded: [{ deviceType: 4, min: 3, max: 5 }],
   takenNames: [],
   blockedNames: [],
+  qualificationGaps: [],
+  recordalGap: null,
   renamesLeft: null,
 }
 const shelf = { pkgId: '6', maxVersionCode: '10', sizeBytes: 1000 }

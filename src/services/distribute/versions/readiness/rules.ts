@@ -60,6 +60,15 @@ export interface ReadinessFacts {
   /** A name another app on shelf has in a common country, by language. */
   takenNames: readonly { lang: string; appName: string }[]
   blockedNames: readonly { lang: string; appName: string; word: string }[]
+  /** Tags of the app that need an approval somewhere, and have none or one that ends soon. */
+  qualificationGaps: readonly {
+    tagName: { zhCN: string; enUS: string; ruRU: string }
+    countries: readonly string[]
+    state: 'MISSING' | 'WAITING' | 'ENDING'
+    expireAt: number | null
+  }[]
+  /** What of its filing keeps the app from mainland China. */
+  recordalGap: 'MISSING' | 'CHECKING' | 'MISMATCH' | 'NOT_FOUND' | 'EXPIRED' | null
   /** Renames left this year in mainland China, when this would be one. */
   renamesLeft: number | null
 }
@@ -77,6 +86,8 @@ export function readinessOf(facts: ReadinessFacts): Finding[] {
     ...defaultListingFindings(facts, find),
     ...nameFindings(facts, find),
     ...settingFindings(facts, find),
+    ...qualificationFindings(facts, find),
+    ...recordalFindings(facts, find),
     ...translationFindings(facts, find),
   ]
 }
@@ -313,6 +324,43 @@ function settingFindings(facts: ReadinessFacts, find: Find): Finding[] {
     )
   }
   return found
+}
+
+const recordalWords = {
+  MISSING: 'An app with a network needs its filing (ICP) to go to mainland China.',
+  CHECKING: 'The filing of the app is still being checked.',
+  MISMATCH: 'The filing of the app does not fit its package; file anew.',
+  NOT_FOUND: 'The filing of the app was not found; check its number.',
+  EXPIRED: 'The filing of the app counts no more; file anew.',
+} as const
+
+function recordalFindings({ recordalGap: gap, appId }: ReadinessFacts, find: Find): Finding[] {
+  if (gap === null) return []
+  const rule = `recordal.${gap === 'NOT_FOUND' ? 'notFound' : gap.toLowerCase()}`
+  return [
+    { ...find(rule, 'BLOCK', '/app/recordal', 'recordal', recordalWords[gap]), fixHref: `/apps/${appId}/recordal` },
+  ]
+}
+
+const qualificationRules = {
+  MISSING: ['qualification.missing', 'BLOCK', 'The category {tag} needs an approved qualification in {countries}.'],
+  WAITING: ['qualification.waiting', 'BLOCK', 'The qualification for {tag} is still being judged ({countries}).'],
+  ENDING: ['qualification.ending', 'WARN', 'The qualification for {tag} ends on {until}; hand in a new one.'],
+} as const
+
+function qualificationFindings(facts: ReadinessFacts, find: Find): Finding[] {
+  return facts.qualificationGaps.map(({ tagName, countries, state, expireAt }) => {
+    const [rule, severity, message] = qualificationRules[state]
+    const values = {
+      tag: tagName.enUS,
+      tagZh: tagName.zhCN,
+      tagRu: tagName.ruRU,
+      countries: countries.join(', '),
+      until: expireAt === null ? '' : new Date(expireAt).toISOString().slice(0, 10),
+    }
+    const finding = find(rule, severity, '/app/qualifications', 'qualifications', message, values)
+    return { ...finding, fixHref: `/apps/${facts.appId}/qualifications` }
+  })
 }
 
 /** https, a host name with a dot, no credentials; whether it answers is another rule. */

@@ -1,7 +1,9 @@
 import Button from '@cloudscape-design/components/button'
+import Link from '@cloudscape-design/components/link'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../../../console/address.ts'
 import { Can } from '../../../../../console/Can.tsx'
 import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { OutsideLink } from '../../../../../console/kit/OutsideLink.tsx'
@@ -12,6 +14,9 @@ import { When } from '../../../../../console/kit/When.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
 import { type NonAgView, nonAgCalls } from '../app-calls.ts'
 import { ElsewhereDialog } from './ElsewhereDialog.tsx'
+
+/** Platforms whose apps can be managed here, once their package name is claimed. */
+const claimable = ['ANDROID', 'HARMONY']
 
 /** Apps the team has in other stores. */
 export default function ElsewherePage() {
@@ -59,6 +64,18 @@ export default function ElsewherePage() {
             ),
           },
           { id: 'platform', header: t('elsewhere.platform'), cell: app => t(`elsewhere.platforms.${app.platform}`) },
+          {
+            id: 'claim',
+            header: t('elsewhere.here'),
+            cell: app =>
+              claimable.includes(app.platform) ? (
+                <Can may="packages.upload">
+                  <Link href={hrefOf('/claims')}>{t('elsewhere.claim')}</Link>
+                </Can>
+              ) : (
+                '–'
+              ),
+          },
           {
             id: 'updated',
             header: t('elsewhere.updated'),

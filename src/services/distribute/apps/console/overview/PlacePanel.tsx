@@ -10,6 +10,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../../console/address.ts'
+import { Can } from '../../../../../console/Can.tsx'
 import { When } from '../../../../../console/kit/When.tsx'
 import { ZoneName } from '../../../../../console/kit/ZoneName.tsx'
 import { useAction } from '../../../../../console/use-action.ts'
@@ -17,12 +18,14 @@ import { useCall } from '../../../../../console/use-call.ts'
 import { zoneOfSite } from '../../../../../kernel/zones.ts'
 import { saidDevelopStatuses } from '../../rules.ts'
 import { type AppView, placeCalls } from '../app-calls.ts'
+import { MoveAppDialog } from '../moves/MoveAppDialog.tsx'
 
 /** Where the data stays, how far the app is, and what other editions the product has. */
 export function PlacePanel({ app }: { app: AppView }) {
   const { t } = useTranslation('distribute/apps')
   const { appId, siteId, revision } = app
   const [isAsking, setAsking] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   const location = useCall(placeCalls.getAppLocation, { query: { appId } })
   const editions = useCall(placeCalls.listAppRelations, { query: { appId } })
   const settle = useAction(placeCalls.updateAppLocation, { onDone: () => setAsking(false) })
@@ -31,7 +34,30 @@ export function PlacePanel({ app }: { app: AppView }) {
   const statuses = saidDevelopStatuses.map(value => ({ value: String(value), label: t(`place.statuses.${value}`) }))
   const lockedAt = location.data?.lockedAt ?? null
   return (
-    <Container header={<Header variant="h2">{t('place.title')}</Header>}>
+    <Container
+      header={
+        <Header
+          variant="h2"
+          actions={
+            <div className="lg-actions">
+              <Can may="qualification.read">
+                <Button href={hrefOf('/apps/$appId/qualifications', { appId })}>{t('app.qualifications')}</Button>
+              </Can>
+              <Can may="recordal.read">
+                <Button href={hrefOf('/apps/$appId/recordal', { appId })}>{t('app.recordal')}</Button>
+              </Can>
+              {canEdit && (
+                <Button data-action="move" onClick={() => setMoving(true)}>
+                  {t('moves.open')}
+                </Button>
+              )}
+            </div>
+          }
+        >
+          {t('place.title')}
+        </Header>
+      }
+    >
       <KeyValuePairs
         columns={3}
         minColumnWidth={220}
@@ -90,6 +116,7 @@ export function PlacePanel({ app }: { app: AppView }) {
           },
         ]}
       />
+      {isMoving && <MoveAppDialog app={app} onClose={() => setMoving(false)} />}
       {isAsking && (
         <Modal
           visible
