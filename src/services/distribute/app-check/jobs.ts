@@ -6,6 +6,10 @@ import { checkingKind } from './starting.ts'
 import { checks } from './tables.ts'
 
 export default {
+  handover: {
+    rows: [{ table: 'app_checks', files: ['object_id'] }],
+    stays: { app_detections: 'who asked sees the answer' },
+  },
   jobs: [{ kind: checkingKind, run: runCheck, giveUp: giveUpCheck }],
   listeners: [
     checkNotices,

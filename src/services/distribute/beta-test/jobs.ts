@@ -2,6 +2,7 @@ import type { Work } from '../../../server/work.ts'
 import { sweepActivities } from './activities/activities.ts'
 import { sweepPictures } from './feedback/giving.ts'
 import { forgetTesters, purgeApps } from './forgetting.ts'
+import { betaHandover } from './handover.ts'
 import { mailJoin, sweepJoins } from './invitations/joining.ts'
 import { sweepLinks } from './invitations/links.ts'
 import { mailInvitations } from './invitations/mail.ts'
@@ -9,6 +10,7 @@ import { activityNotices, feedbackNotices } from './notices.ts'
 import { dropImports, giveUpImport, runImport } from './people/importing.ts'
 
 export default {
+  handover: betaHandover,
   jobs: [
     { kind: 'betaTest.invite', run: mailInvitations },
     { kind: 'betaTest.join', run: mailJoin },

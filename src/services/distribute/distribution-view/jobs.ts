@@ -5,6 +5,7 @@ import { immersiveNotices } from './immersive/notices.ts'
 import { immersivePictures } from './tables.ts'
 
 export default {
+  handover: { rows: [{ table: 'immersive_pictures', files: ['object_id', 'passed'] }] },
   listeners: [
     immersiveNotices,
     {

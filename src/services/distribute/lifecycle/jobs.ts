@@ -4,6 +4,10 @@ import { runPictures, runShelfPictures, runVideo, shelfKind, shelfPictures } fro
 import { forgetWords } from './ratings.ts'
 
 export default {
+  handover: {
+    rows: [{ table: 'lifecycle_picture_hashes' }, { table: 'lifecycle_alpha_ratings' }],
+    stays: { lifecycle_detections: 'who asked sees the answer' },
+  },
   jobs: [
     { kind: 'lifecycle.pictures', run: runPictures, giveUp: giveUpDetection },
     { kind: 'lifecycle.video', run: runVideo, giveUp: giveUpDetection },

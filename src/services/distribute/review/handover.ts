@@ -10,5 +10,8 @@ export const reviewHandover: Handover = {
     { table: 'review_tasks' },
     { table: 'review_messages', by: ofSubmissions, files: ['attachments'] },
     { table: 'review_sensitive_apps' },
+    { table: 'review_expedites' },
+    { table: 'review_appeals' },
+    { table: 'review_owed_samples' },
   ],
 }

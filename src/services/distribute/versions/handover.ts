@@ -13,11 +13,10 @@ export const versionsHandover: Handover = {
     { table: 'phased_changes' },
     { table: 'version_codes' },
     { table: 'version_withdrawals' },
+    { table: 'roll_forwards' },
     { table: 'app_renames' },
     { table: 'app_installs' },
     { table: 'version_ai_declarations' },
-    { table: 'version_test_groups' },
-    { table: 'version_test_users' },
     { table: 'version_tests' },
     { table: 'version_test_installs', by: ofVersions },
   ],
@@ -42,8 +41,8 @@ export const versionsHandover: Handover = {
   },
 }
 
-/** What was told of people in confidence to the old team does not go: reviewers' contacts, sign-ins for reviewers, testers unless they are to. */
-async function dropPeople(ctx: Context, { appIds, keepsTesters }: Handing): Promise<void> {
+/** What was told of people in confidence to the old team does not go: reviewers' contacts, sign-ins for reviewers. */
+async function dropPeople(ctx: Context, { appIds }: Handing): Promise<void> {
   const zone = ctx.transaction(ctx.zone)
   const values = [appIds]
   await zone.query({ text: 'DELETE FROM version_contacts WHERE app_id = ANY($1::bigint[])', values })
@@ -51,6 +50,4 @@ async function dropPeople(ctx: Context, { appIds, keepsTesters }: Handing): Prom
     text: `UPDATE versions SET test_account = '', test_password_sealed = NULL WHERE app_id = ANY($1::bigint[])`,
     values,
   })
-  if (keepsTesters) return
-  await zone.query({ text: 'DELETE FROM version_test_users WHERE app_id = ANY($1::bigint[])', values })
 }
