@@ -76,6 +76,15 @@ function insert(file: string, marker: RegExp, line: string): void {
   write(file, `${text.slice(0, place.index)}${line}${text.slice(place.index)}`)
 }
 
+/** What the pages of roles call the two rights of the service. */
+function nameRights(language: string, title: string, read: string, edit: string): void {
+  const file = `src/services/ground/teams/console/i18n/${language}.json`
+  const texts = JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+  Object.assign(texts.permissions, { [`${camel}_read`]: read, [`${camel}_edit`]: edit })
+  texts.permissionGroups[camel] = title
+  write(file, `${JSON.stringify(texts, null, 2)}\n`)
+}
+
 const here = `src/services/${group}/${name}`
 for (const file of ['contract.ts', 'tables.ts', 'rules.ts', 'handlers.ts', 'console/pages.tsx'])
   write(`${here}/${file}`, fill(`${file}.txt`))
@@ -92,7 +101,11 @@ insert(
   /\n\/\*\* One line per service/,
   `import ${camel} from './${group}/${name}/handlers.ts'\n`,
 )
-insert('src/services/all.server.ts', /\n\]\n\n\/\*\* How the frame learns/, `\n  { calls: [${camel}] },`)
+insert(
+  'src/services/all.server.ts',
+  /\n\]\n\n\/\*\* How the frame learns/,
+  `\n  { calls: [${camel}], work: { handover: { stays: { ${words['snake']}: 'of the team' } } } },`,
+)
 insert(
   'src/services/all.console.ts',
   /\n\/\*\* One line per service/,
@@ -103,6 +116,14 @@ insert(
   'src/services/ground/teams/rules.ts',
   /\n\}\n\n\/\*\* What staff may do/,
   `\n  '${camel}.read': everyone,\n  '${camel}.edit': builders,`,
+)
+nameRights('zh', chinese ?? `${english} 权限`, `查看${words['titleZh']}`, `更改${words['titleZh']}`)
+nameRights('en', english, `See ${words['words']}`, `Change ${words['words']}`)
+nameRights(
+  'ru',
+  russian ?? `Раздел «${english}»`,
+  `Видеть раздел «${words['titleRu']}»`,
+  `Менять раздел «${words['titleRu']}»`,
 )
 insert(
   'src/services/ground/menu/catalogue.data.ts',

@@ -44,6 +44,9 @@ suiteWhen(hasBundleTools(), bundleToolsHint, 'rolling forward', () => {
       const pkg = await processed(scene.stage, scene.owner, { appId, file, fileName: 'app.aab' })
       expect([pkg.state, pkg.findings]).toEqual(['READY', []])
       const draft = await fillDraft(scene.stage, scene.owner, appId, versionCode, { pkgId: pkg.pkgId })
+      // An app with a network needs its filing to go to China.
+      const body = { versionId: draft.versionId, countries: ['DE'], revision: draft.revision }
+      await scene.owner.ok(versions, 'updateVersion', { body })
       await submitted(scene.stage, scene.owner, draft.versionId)
       await scene.approve(draft.versionId)
       await scene.stage.settle()

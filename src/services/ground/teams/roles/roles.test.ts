@@ -30,7 +30,7 @@ describe('permissions', () => {
       roles: ['leader'],
     })
     const dangerous = list.filter(one => one.dangerous).map(one => one.permission)
-    expect(dangerous.sort()).toEqual(['teams.delete', 'teams.transfer'])
+    expect(dangerous.sort()).toEqual(['apps.move', 'teams.delete', 'teams.transfer'])
   })
 })
 
