@@ -20,7 +20,7 @@ export function PriorityButton({ task }: { task: TaskView }) {
   const isRight = /^[0-9]{1,4}$/.test(value ?? '') && priority <= limits.priority
   return (
     <>
-      <Button data-action="priority" onClick={() => setValue(String(task.priority))}>
+      <Button data-control="priority" onClick={() => setValue(String(task.priority))}>
         {t('priority.set')}
       </Button>
       {value !== null && (
