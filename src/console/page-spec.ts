@@ -62,3 +62,7 @@ export interface PageSpec {
 export function pagesOf(service: string, pages: readonly Omit<PageSpec, 'service'>[]): PageSpec[] {
   return pages.map(page => ({ ...page, service }))
 }
+
+/** Of an address's search values those that a page knows, where they are texts. */
+export const words = (raw: Record<string, unknown>, names: readonly string[]) =>
+  Object.fromEntries(names.filter(name => typeof raw[name] === 'string').map(name => [name, raw[name]]))

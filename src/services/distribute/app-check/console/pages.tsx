@@ -1,7 +1,4 @@
-import { pagesOf } from '../../../../console/page-spec.ts'
-
-const words = (raw: Record<string, unknown>, names: readonly string[]) =>
-  Object.fromEntries(names.filter(name => typeof raw[name] === 'string').map(name => [name, raw[name]]))
+import { pagesOf, words } from '../../../../console/page-spec.ts'
 
 export const pages = pagesOf('distribute/app-check', [
   {

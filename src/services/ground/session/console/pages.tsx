@@ -1,7 +1,5 @@
-import { pagesOf } from '../../../../console/page-spec.ts'
+import { pagesOf, words } from '../../../../console/page-spec.ts'
 
-const words = (raw: Record<string, unknown>, names: readonly string[]) =>
-  Object.fromEntries(names.filter(name => typeof raw[name] === 'string').map(name => [name, raw[name]]))
 const listWords = ['q', 'sort', 'page', 'cursor'] as const
 const ticketWords = ['ticket', 'problem', 'done', 'token', 'keep', 'erases'] as const
 const visitor = { group: 'ground', face: 'visitor' } as const
