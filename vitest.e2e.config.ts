@@ -12,6 +12,7 @@ class WalkFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
+    globalSetup: ['e2e/started-once.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     setupFiles: ['e2e/one-browser.ts', 'e2e/stop-at-failure.ts'],

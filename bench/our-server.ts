@@ -1,5 +1,6 @@
 import { boot } from '../src/server/boot.ts'
 import { readConfig } from '../src/server/config.ts'
+import { giveBackStartMemory } from '../src/server/start-memory.ts'
 import { gatekeeperOf, services } from '../src/services/all.server.ts'
 
 /** Loggia over the databases that the environment names. */
@@ -9,5 +10,7 @@ const at = (name: string) => ({
   ownerUrl: process.env[`DATABASE_OWNER_URL_${name}`] ?? '',
 })
 const { app, close } = await boot(config, { home: at('HOME'), CN: at('CN') }, { services, gatekeeperOf })
-process.stdout.write(`ready ${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+giveBackStartMemory()
+process.stdout.write(`ready ${address}\n`)
 process.on('SIGTERM', () => void close().then(() => process.exit(0)))

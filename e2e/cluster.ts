@@ -44,7 +44,13 @@ export class Member {
   async up(): Promise<void> {
     const child = spawn(
       node,
-      ['--max-semi-space-size=32', '--import', './src/server/quick-start.ts', 'src/server/main.ts'],
+      [
+        '--min-semi-space-size=16',
+        '--max-semi-space-size=32',
+        '--import',
+        './src/server/quick-start.ts',
+        'src/server/main.ts',
+      ],
       {
         cwd: root,
         env: { ...process.env, NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled`, ...this.#env },

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
@@ -8,6 +8,9 @@ import { headers } from '../src/kernel/wire.ts'
 import { temporaryDataFolder } from '../src/testkit/data-folder.ts'
 
 const root = new URL('..', import.meta.url).pathname
+
+/** Names the data folder of a Loggia that was started once and ended; see `started-once.ts`. */
+export const startedData = 'LOGGIA_STARTED_DATA'
 
 /** The program itself, as `npm run up` starts it, over a data folder of its own. */
 export class Loggia {
@@ -27,6 +30,9 @@ export class Loggia {
   /** Starts on a free port and waits until it is ready. */
   static async start(env: NodeJS.ProcessEnv = {}): Promise<Loggia> {
     const loggia = new Loggia(await freePort(), { LOGGIA_RATE_FACTOR: '1000', LOG_LEVEL: 'warn', ...env })
+    const started = process.env[startedData]
+    // With the owner of each file: where we are root, PostgreSQL is somebody else.
+    if (started !== undefined) execFileSync('cp', ['-a', `${started}/.`, loggia.dataDir])
     await loggia.up()
     return loggia
   }
@@ -80,6 +86,11 @@ export class Loggia {
 
   async close(): Promise<void> {
     await this.end('SIGINT')
+    this.forget()
+  }
+
+  /** Takes the data of one that has ended away. */
+  forget(): void {
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 

@@ -52,7 +52,21 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: a
   }
 
   /** Pages of one kind differ by ids and by what comes after the question mark only. */
-  const kindOf = (place: string) => place.split('?')[0]?.replace(/\d{6,}/g, 'id')
+  const kindOf = (place: string) => (place.split('?')[0] ?? '').replace(/\d{6,}/g, 'id')
+
+  /** The same places with those of one kind apart, so that most are reached within the loaded console: round after round, one of each kind. */
+  function apart(list: readonly string[]): string[] {
+    const rounds = new Map<string, number>()
+    const roundOf = (place: string) => {
+      const round = (rounds.get(kindOf(place)) ?? 0) + 1
+      rounds.set(kindOf(place), round)
+      return round
+    }
+    return list
+      .map(place => ({ place, round: roundOf(place) }))
+      .sort((a, b) => a.round - b.round)
+      .map(one => one.place)
+  }
 
   /** On a wide screen the side menu stays, however often the window was narrow in between. */
   async function checkMenu({ page }: Look): Promise<void> {
@@ -90,8 +104,9 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: a
     const faults: string[] = []
     const quiet = quietOf(look.page)
     const walk = async (list: string[]) => {
-      for (const [at, place] of list.entries()) {
-        faults.push(...(await inspect(look, [place, list[at - 1]], wanted, quiet)))
+      const order = apart(list)
+      for (const [at, place] of order.entries()) {
+        faults.push(...(await inspect(look, [place, order[at - 1]], wanted, quiet)))
       }
     }
     await walk(places.visitor)

@@ -20,7 +20,7 @@ if ! is_installed; then
   # One at a time: two that install into one folder leave half of it.
   (flock 9 && install) 9>node_modules/.installing
 fi
-# A young generation of 32 MB: a smaller one spends a sixth of a call on collecting, a larger one keeps memory for nothing.
+# A young generation of 16 to 32 MB: a smaller one spends a sixth of a call on collecting, a larger one keeps memory for nothing.
 # Compiled code is kept for the next start.
 NODE_COMPILE_CACHE="$PWD/node_modules/.cache/compiled"
 export NODE_COMPILE_CACHE
@@ -31,7 +31,7 @@ case $command in
   up)
     node tools/build-console.ts
     # The server ends when what started it here is gone, however it went.
-    LOGGIA_FOLLOWS_PARENT=1 exec node --max-semi-space-size=32 --import ./src/server/quick-start.ts src/server/main.ts "$@"
+    LOGGIA_FOLLOWS_PARENT=1 exec node --min-semi-space-size=16 --max-semi-space-size=32 --import ./src/server/quick-start.ts src/server/main.ts "$@"
     ;;
   dev) exec node tools/dev.ts "$@" ;;
   check) exec node tools/check.ts "$@" ;;

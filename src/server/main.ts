@@ -12,6 +12,7 @@ import {
 import type { DatabaseName } from './database/pools.ts'
 import { engineTable } from './engines/found.ts'
 import { createLog } from './log.ts'
+import { giveBackStartMemory } from './start-memory.ts'
 
 /** The process that `npm run up` starts: databases, server, work; then one screen of what to know. */
 async function main(): Promise<void> {
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
   const booted = await boot(config, urls, { services, gatekeeperOf }, { log })
   await booted.app.listen({ port: config.port, host: config.host })
   const signIns = await rememberedSignIns(config.dataDir, () => firstRun(booted.server))
+  giveBackStartMemory()
 
   let isStopping = false
   const stop = async (signal: string) => {

@@ -46,7 +46,7 @@ const work: Work = {
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage({ services: [{ calls: [], work }] })
+  stage = await openStage({ zones: ['CN', 'DE'], services: [{ calls: [], work }] })
   for (const zone of ['CN', 'DE'] as const) {
     await stage.sql(zone, 'CREATE TABLE traces (name text); GRANT ALL ON traces TO loggia_app')
   }

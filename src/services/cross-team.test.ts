@@ -26,7 +26,7 @@ let recorded: Recorded[]
 let secrets: string[]
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   owner = await stage.person()
   powerless = await stage.person({ team: owner.teamId, roles: [] })
   const known = await idsOf(stage, owner)

@@ -90,9 +90,9 @@ export interface Person {
   ): Promise<Reply<Answer<C['calls'][N]>>['body']>
 }
 
-const testZones: ZoneId[] = ['CN', 'DE']
-
 export interface StageOptions {
+  /** Each is a database to make and a worker to run: only what tests of several zones ask for. `['CN']` unless said. */
+  zones?: ZoneId[]
   /** Mounted and run besides Loggia's own services: what a test of the frame needs. */
   services?: Parts['services']
   /** 1 keeps the real rate limits; tests have none unless they ask. */
@@ -108,14 +108,15 @@ export interface StageOptions {
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const prefix = `t${randomBytes(5).toString('hex')}`
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'loggia-stage-'))
-  const names: DatabaseName[] = ['home', ...testZones]
+  const zones = options.zones ?? ['CN']
+  const names: DatabaseName[] = ['home', ...zones]
   const databases = await cloneDatabases(prefix, names)
   const clock = new TurnableClock()
   const log = options.logTo ? createLog('trace', options.logTo) : createLog(process.env['LOG_LEVEL'] ?? 'silent')
   const config = {
     ...readConfig({}),
     dataDir,
-    zones: testZones,
+    zones,
     outboundAllow: options.outboundAllow ?? [],
     ...options.config,
     rateFactor: options.rateFactor ?? 1_000_000,

@@ -7,7 +7,7 @@ let stage: Stage
 let one: Person
 let two: Person
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   one = await stage.person()
   two = await stage.person()
 })

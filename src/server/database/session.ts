@@ -41,24 +41,24 @@ export class PlannedSession extends NodePgSession<never, never> {
   }
 }
 
-/** A mapper where every field is a plain column; undefined leaves the rows to Drizzle. */
+/**
+ * A mapper where every field is a plain column; undefined leaves the rows to Drizzle. Its code is written once a
+ * statement: an object that gets more than a dozen fields by computed names is kept as a hash table from then on, four
+ * times as large and slower for everybody who reads it.
+ */
 function flatMapper(fields: Fields): Mapper | undefined {
   if (!fields) return undefined
-  const columns: { key: string; decode: ((value: unknown) => unknown) | null }[] = []
+  const decoders: (((value: unknown) => unknown) | null)[] = []
+  const properties: string[] = []
   for (const { path, field } of fields) {
     const [key] = path
     if (path.length !== 1 || key === undefined || !is(field, Column)) return undefined
     const isPlain = field.mapFromDriverValue === Column.prototype.mapFromDriverValue
-    columns.push({ key, decode: isPlain ? null : value => field.mapFromDriverValue(value) })
+    const at = decoders.push(isPlain ? null : value => field.mapFromDriverValue(value)) - 1
+    const value = isPlain ? `row[${at}]` : `row[${at}] === null ? null : decoders[${at}](row[${at}])`
+    properties.push(`${JSON.stringify(key)}: ${value}`)
   }
-  return rows =>
-    rows.map(row => {
-      const result: Record<string, unknown> = {}
-      for (let at = 0; at < columns.length; at++) {
-        const { key, decode } = columns[at] as (typeof columns)[number]
-        const value = row[at]
-        result[key] = value === null || decode === null ? value : decode(value)
-      }
-      return result
-    })
+  const body = `return row => ({ ${properties.join(', ')} })`
+  const read = new Function('decoders', body)(decoders) as (row: unknown[]) => unknown
+  return rows => rows.map(read)
 }

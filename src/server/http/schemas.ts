@@ -46,14 +46,32 @@ function fieldError(error: ErrorObject, part: FieldError['in']): FieldError {
 /** The answer's schema as a serialiser that drops what it does not name and puts `ret` in front; compiled at the first answer. */
 export function compileEnvelope(answer: object | undefined): (payload: unknown) => string {
   if (!answer) return () => `${head}}`
-  const payloadOf = compilePayload(answer)
+  let stringify: ((payload: unknown) => string) | undefined
   return payload => {
     if (payload instanceof PreparedAnswer) {
       payload.text ??= withHead(payload.json)
       return payload.text
     }
-    return withHead(payloadOf(payload))
+    stringify ??= serialiserOf(withRet(answer))
+    return stringify({ ...(payload as object), ret: success })
   }
+}
+
+const success = { code: 0, msg: 'success' }
+const head = `{"ret":${JSON.stringify(success)}`
+const ret = {
+  type: 'object',
+  properties: { code: { type: 'integer' }, msg: { type: 'string' } },
+  required: ['code', 'msg'],
+}
+
+function withRet(answer: { properties?: object; required?: string[] }): object {
+  const { properties, required = [] } = answer
+  return { ...answer, properties: { ret, ...properties }, required: ['ret', ...required] }
+}
+
+function withHead(json: string): string {
+  return json === '{}' ? `${head}}` : `${head},${json.slice(1)}`
 }
 
 /** The same without `ret`. */
@@ -70,10 +88,4 @@ export function compilePayload(answer: object | undefined): (payload: unknown) =
 /** Writes what the schema names and drops the rest. */
 export function serialiserOf(schema: object): (payload: unknown) => string {
   return fastJsonStringify(schema as fastJsonStringify.Schema, { mode: undefined as never })
-}
-
-const head = '{"ret":{"code":0,"msg":"success"}'
-
-function withHead(json: string): string {
-  return json === '{}' ? `${head}}` : `${head},${json.slice(1)}`
 }

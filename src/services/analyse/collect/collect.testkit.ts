@@ -6,7 +6,7 @@ export const address = '/hianalytics/webv1'
 
 /** A stage with what tests of the report address send and look at. */
 export async function openReports(options: Parameters<typeof openStage>[0] = {}) {
-  const stage: Stage = await openStage(options)
+  const stage: Stage = await openStage({ zones: ['CN', 'DE'], ...options })
   const eventOf = (own: Record<string, unknown> = {}) => ({
     eventId: randomUUID(),
     name: 'page',

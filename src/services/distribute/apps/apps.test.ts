@@ -14,7 +14,7 @@ let owner: Person
 let projectId: string
 let count = 0
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   owner = await stage.person()
   projectId = await newProject(owner)
 })

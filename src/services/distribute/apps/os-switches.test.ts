@@ -18,7 +18,7 @@ let operator: Person
 let owner: Person
 let projectId: string
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   operator = await stage.person({ staff: ['storeAdministrator'] })
   owner = await stage.person()
   projectId = (await owner.ok(projects, 'createProject', { body: { name: 'Systems' } })).projectId

@@ -46,7 +46,7 @@ export interface Scene {
 
 /** A server that listens, and an app whose page in the store is written; what the tools of the field take for granted. */
 export async function openScene(): Promise<Scene> {
-  const stage = await openStage()
+  const stage = await openStage({ zones: ['CN', 'DE'] })
   const owner = await stage.person()
   const reviewer = await stage.person({ staff: ['reviewer', 'seniorReviewer'] })
   const { appId } = await draftVersion(stage, owner, 'Automator', 'ANDROID')

@@ -20,7 +20,7 @@ let owner: Person
 let folder: string
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   owner = await stage.person({ zone: 'DE' })
   folder = await mkdtemp(path.join(os.tmpdir(), 'loggia-release-'))
 })

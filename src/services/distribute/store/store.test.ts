@@ -8,7 +8,7 @@ import { changeRecord, listing, type OnShelf, putApp, putOnShelf, putPicture, si
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
 })
 afterAll(() => stage.close())
 

@@ -13,7 +13,7 @@ let claims: Record<string, unknown>
 let header: Record<string, unknown>
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   owner = await stage.person()
   made = await newClient(owner)
   token = await tokenOf(stage.app, made)

@@ -26,7 +26,7 @@ let address: string
 let sender: Person
 let stranger: Person
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   address = await stage.listen()
   sender = await stage.person()
   stranger = await stage.person()

@@ -9,7 +9,7 @@ let stage: Stage
 let person: Person
 let writer: Person
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   person = await stage.person()
   writer = await stage.person({ staff: ['storeOperator'] })
 })

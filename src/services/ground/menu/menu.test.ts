@@ -9,7 +9,7 @@ let stage: Stage
 let person: Person
 let operator: Person
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   person = await stage.person()
   operator = await stage.person({ staff: ['storeAdministrator', 'storeOperator'] })
 })

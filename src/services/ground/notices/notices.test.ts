@@ -8,7 +8,7 @@ let stage: Stage
 let tools: ReturnType<typeof noticeTools>
 let li: Person
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   tools = noticeTools(stage)
   li = await tools.mailPerson('en')
 })

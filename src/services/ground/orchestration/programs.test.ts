@@ -7,7 +7,7 @@ let stage: Stage
 let owner: Person
 let appId: string
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   owner = await stage.person()
   appId = String((await idsOf(stage, owner))['appId'])
 })

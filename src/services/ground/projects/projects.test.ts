@@ -9,7 +9,7 @@ import { nameProblem, projectName, projectNameKey } from './rules.ts'
 let stage: Stage
 let leader: Person
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   leader = await stage.person()
 })
 afterAll(() => stage.close())

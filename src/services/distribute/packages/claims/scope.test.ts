@@ -11,7 +11,7 @@ let holder: Person
 let leader: Person
 let limited: Person
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   holder = await stage.person()
   leader = await stage.person()
 })

@@ -13,7 +13,7 @@ type Report = Static<typeof storeField.calls.reportInstalls.body>['reports'][num
 let stage: Stage
 let owner: Person
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   owner = await stage.person({ zone: 'DE' })
 })
 afterAll(() => stage.close())

@@ -9,7 +9,7 @@ let stage: Stage
 let owner: Person
 let one: OnShelf
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   owner = await stage.person({ zone: 'DE' })
   const appId = stage.booted.server.ids.next()
   await putApp(stage, appId, owner.teamId)

@@ -22,7 +22,7 @@ let newest: OnShelf
 let icon: Awaited<ReturnType<typeof putPicture>>
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   address = await stage.listen()
   stage.booted.server.config.publicUrl = address
   folder = await mkdtemp(path.join(os.tmpdir(), 'loggia-fdroid-'))

@@ -9,7 +9,7 @@ let operator: Person
 let chinese: Person
 let european: Person
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   operator = await stage.person({ staff: ['storeAdministrator'] })
   chinese = await stage.person()
   european = await stage.person({ zone: 'DE' })

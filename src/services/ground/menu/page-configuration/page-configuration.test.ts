@@ -13,7 +13,7 @@ let operator: Person
 let chinese: Person
 let european: Person
 beforeAll(async () => {
-  stage = await openStage({ config: { analyticsScript: script } })
+  stage = await openStage({ zones: ['CN', 'DE'], config: { analyticsScript: script } })
   operator = await stage.person({ staff: ['storeAdministrator'] })
   chinese = await stage.person()
   european = await stage.person({ zone: 'DE' })

@@ -12,7 +12,7 @@ let stage: Stage
 let leader: Person
 let projectId: string
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   leader = await stage.person()
   projectId = (await leader.ok(projects, 'createProject', { body: { name: 'Keys', zone: 'DE' } })).projectId
   await systemContext(stage.booted.server, 'DE', { name: 'test', teamId: leader.teamId }).transact(async ctx => {

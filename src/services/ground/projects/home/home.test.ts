@@ -8,7 +8,7 @@ let stage: Stage
 let leader: Person
 const appId = '900000000000000011'
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   leader = await stage.person()
 })
 afterAll(() => stage.close())

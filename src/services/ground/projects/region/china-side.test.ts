@@ -10,7 +10,7 @@ let stage: Stage
 let operator: Person
 let leader: Person
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   operator = await stage.person({ staff: ['storeAdministrator'] })
   leader = await stage.person()
 })

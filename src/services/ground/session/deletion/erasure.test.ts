@@ -14,7 +14,7 @@ import { deletionGraceMs } from './rules.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   await stage.person({ staff: ['storeAdministrator'] })
 })
 afterAll(() => stage.close())

@@ -19,7 +19,7 @@ let other: OnShelf
 let icon: Awaited<ReturnType<typeof putPicture>>
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   stage.booted.server.config.publicUrl = await stage.listen()
   owner = await stage.person({ zone: 'DE' })
   folder = await mkdtemp(path.join(os.tmpdir(), 'loggia-groups-'))
