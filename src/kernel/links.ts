@@ -13,3 +13,11 @@ export function openableLink(link: string, origin: string): string | null {
   const { username, password } = new URL(address)
   return username === '' && password === '' ? address : null
 }
+
+/** Whether an address is one of the public web: https, a host name with a dot, no credentials. That it answers is another rule. */
+export function isPolicyUrl(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, username, password } = new URL(address)
+  const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*[a-z0-9]$/i.test(hostname)
+  return protocol === 'https:' && isName && !hostname.endsWith('.localhost') && !username && !password
+}

@@ -16,11 +16,13 @@ interface UploadDropProps<Wish, Made> {
   label: string
   hint: string
   accept?: string
+  /** Only one file is wanted. */
+  isSingle?: boolean
 }
 
 /** Where files come in: those that broke off, those that were refused, the drop field, and what is on its way. */
 export function UploadDrop<Wish, Made>(props: UploadDropProps<Wish, Made>) {
-  const { uploads, wish, isHere, check, label, hint, accept } = props
+  const { uploads, wish, isHere, check, label, hint, accept, isSingle = false } = props
   const [refused, setRefused] = useState<readonly string[]>([])
   const all = useSyncExternalStore(uploads.store.subscribe, uploads.store.get)
   const refuse = (text: string) => setRefused(before => [...before, text])
@@ -46,7 +48,7 @@ export function UploadDrop<Wish, Made>(props: UploadDropProps<Wish, Made>) {
         label={label}
         hint={hint}
         {...(accept && { accept })}
-        isMultiple
+        isMultiple={!isSingle}
         onFiles={take}
         transfers={all
           .filter(one => isHere(one) && one.state !== 'done')

@@ -10,7 +10,7 @@ const policyOf = (origins?: string) =>
 describe('the policy of the console’s page', () => {
   it('runs scripts and makes calls of its own host only', () => {
     expect(policyOf()).toEqual(
-      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'"]),
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "media-src 'self'", "connect-src 'self'"]),
     )
     expect(policyOf().join()).not.toMatch(/unsafe|\*|https?:/)
   })

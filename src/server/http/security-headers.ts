@@ -36,6 +36,7 @@ const pagePolicy = (outside: string, holders: string) =>
     `script-src 'self'${outside}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "font-src 'self'",
     `connect-src 'self'${outside}`,
     "frame-src 'self'",

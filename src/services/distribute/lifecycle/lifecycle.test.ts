@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { videoHits } from '../../../kernel/film.ts'
 import { systemContext } from '../../../server/context.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { filmOf } from '../../ground/files/tasks/film.testkit.ts'
@@ -15,7 +16,6 @@ import { bitsApart } from './pictures/detect.ts'
 import { pictureHits } from './pictures/look.ts'
 import { forgetWords } from './ratings.ts'
 import { limits } from './rules.ts'
-import { videoHits } from './video-rules.ts'
 
 let stage: Stage
 let owner: Person

@@ -16,6 +16,7 @@ import {
   Type,
   text,
 } from '../../../kernel/shape.ts'
+import { mostStars } from './health/rules.ts'
 import { reportTypes, updateResults } from './rules.ts'
 
 const PackageName = pattern('^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)+$', 255, 'com.example.notes')
@@ -225,6 +226,7 @@ export const store = service({
         description: Type.String(),
         releaseNotes: Type.String(),
         screenshotUrls: list(Type.String()),
+        film: nullable(shape({ url: Type.String(), coverUrl: nullable(Type.String()) })),
         /** The large picture behind the page, the colour around it and that of the text on it. */
         hero: nullable(shape({ pictureUrl: Type.String(), dominantColor: Type.String(), textColor: Type.String() })),
         languages: list(Type.String()),
@@ -251,10 +253,16 @@ export const store = service({
       summary: 'Reports what happened to versions on a device',
       body: shape({
         deviceId: DeviceId,
-        events: list(shape({ type: oneOf([...reportTypes]), versionId: Id, code: optional(text(64)) }), {
-          minItems: 1,
-          maxItems: 100,
-        }),
+        events: list(
+          shape({
+            type: oneOf([...reportTypes]),
+            versionId: Id,
+            code: optional(text(64)),
+            /** Of a `rate`, and only there. */
+            stars: optional(integer(1, mostStars)),
+          }),
+          { minItems: 1, maxItems: 100 },
+        ),
       }),
       answer: shape({ received: amount }),
     },
@@ -276,7 +284,7 @@ export const store = service({
       may: 'none',
       rate: 'device',
       kind: 'download',
-      summary: 'An icon or screenshot of a published listing',
+      summary: 'An icon, screenshot or film of a published listing',
       params: shape({ fileName: text(100, 1) }),
     },
   },

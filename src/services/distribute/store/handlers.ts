@@ -1,5 +1,6 @@
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Static } from '../../../kernel/shape.ts'
+import { badField } from '../../../server/http/problem.ts'
 import { implement, PreparedAnswer } from '../../../server/implement.ts'
 import { appOf, kindTree } from '../apps/public.ts'
 import { deviceOf, noSuchFile, repositoryZone } from './asked.ts'
@@ -79,7 +80,8 @@ export default implement(store, {
   reportEvents: async (ctx, { body }) => {
     const { tallies, health } = memoryOf(ctx.server)
     const now = ctx.now()
-    for (const { type, versionId } of body.events) tallies.add(versionId, type, now)
+    checkStars(body.events)
+    for (const { type, versionId } of body.events) if (type !== 'rate') tallies.add(versionId, type, now)
     health.add(body.deviceId, body.events, now)
     return { received: body.events.length }
   },
@@ -98,6 +100,14 @@ export default implement(store, {
     return sendBytes(ctx, request, shelf.media(params.fileName) ?? noSuchFile(params.fileName))
   },
 })
+
+function checkStars(events: Static<typeof store.calls.reportEvents.body>['events']): void {
+  for (const [at, { type, stars }] of events.entries()) {
+    const pointer = `/events/${at}/stars`
+    if (type === 'rate' && stars === undefined) throw badField(pointer, 'required', 'A rating says how many stars.')
+    if (type !== 'rate' && stars !== undefined) throw badField(pointer, 'unexpected', `A ${type} has no stars.`)
+  }
+}
 
 type InstalledPackage = Static<typeof store.calls.queryUpdates.body>['packages'][number]
 

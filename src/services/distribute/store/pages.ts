@@ -36,6 +36,12 @@ export function pageOf(publicUrl: string, versions: readonly ShelfVersion[], lan
     description: listing?.description ?? '',
     releaseNotes: listing?.releaseNotes ?? '',
     screenshotUrls: (listing?.screenshots ?? []).map(one => mediaUrl(publicUrl, one)),
+    film: listing?.film
+      ? {
+          url: mediaUrl(publicUrl, listing.film),
+          coverUrl: listing.filmCover ? mediaUrl(publicUrl, listing.filmCover) : null,
+        }
+      : null,
     hero: newest.hero && {
       pictureUrl: mediaUrl(publicUrl, newest.hero),
       dominantColor: newest.hero.dominantColor,

@@ -1,9 +1,17 @@
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { eq, inArray } from 'drizzle-orm'
 import { Refusal } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import type { JobRun } from '../../../server/work.ts'
-import { localObject, objectsOf, releaseObjects, storeObject } from '../../ground/files/public.ts'
+import {
+  type HeldFor,
+  localObject,
+  objectsOf,
+  releaseObjects,
+  type StoredObject,
+  storeObject,
+} from '../../ground/files/public.ts'
 import type { AppRow } from '../apps/public.ts'
 import { type PassedPicture, passedPictureOf } from '../distribution-view/public.ts'
 import { type Published, publishedOf, type VersionListing } from '../versions/public.ts'
@@ -34,8 +42,8 @@ export async function picturesOf(ctx: Context, objectIds: readonly string[]): Pr
 }
 
 export function pictureIdsOf(listings: readonly VersionListing[], passed: PassedPicture | null): string[] {
-  const ids = listings.flatMap(({ icon, screenshots }) => [
-    ...(icon ? [icon.objectId] : []),
+  const ids = listings.flatMap(({ icon, screenshots, film, filmCover }) => [
+    ...[icon, film, filmCover].flatMap(one => one?.objectId ?? []),
     ...screenshots.flatMap(device => device.images.map(image => image.objectId)),
   ])
   return [...new Set(passed ? [...ids, passed.objectId] : ids)]
@@ -69,17 +77,8 @@ export async function dropPictures(ctx: Context, appId: string): Promise<void> {
 
 async function makeOne(ctx: Context, app: AppRow, objectId: string): Promise<void> {
   const { appId, teamId, projectId } = app
-  const bare = await bareCopy(ctx, objectId)
-  if (bare === null) ctx.log.warn({ objectId }, 'a picture of a listing cannot be published')
-  const stored =
-    bare &&
-    (await storeObject(ctx, {
-      ...bare,
-      stream: Readable.from([bare.bytes]),
-      bizTag: 'app_img',
-      limitBytes,
-      heldFor: { appId, projectId },
-    }))
+  const stored = await publicCopy(ctx, objectId, { appId, projectId })
+  if (stored === null) ctx.log.warn({ objectId }, 'a picture or film of a listing cannot be published')
   await ctx.transact(async inner => {
     const { sha256 = null, sizeBytes = null, mime = null } = stored ?? {}
     const row = { objectId, teamId, appId, publicObjectId: stored?.objectId ?? null, sha256, sizeBytes, mime }
@@ -89,24 +88,36 @@ async function makeOne(ctx: Context, app: AppRow, objectId: string): Promise<voi
   })
 }
 
-/** The picture upright and in its own kind, without what the camera wrote into it: place, time, device, thumbnail. */
-async function bareCopy(ctx: Context, objectId: string): Promise<{ bytes: Buffer; fileName: string } | null> {
+/** What the public gets of a picture or film; null where it is gone or neither. */
+async function publicCopy(ctx: Context, objectId: string, heldFor: HeldFor): Promise<StoredObject | null> {
   const object = await ctx.transact(async inner => (await objectsOf(inner, [objectId])).get(objectId))
   if (!object) return null
   const local = await ctx.transact(inner => localObject(inner, objectId)).catch(orNull)
   if (!local) return null
+  const { fileName, mime, sizeBytes } = object
   try {
-    const { default: sharp } = await import('sharp')
-    const upright = sharp(local.path, { limitInputPixels: maxPixels }).autoOrient()
-    if (object.mime === 'image/jpeg') upright.jpeg({ quality })
-    else if (object.mime === 'image/webp') upright.webp({ quality })
-    else if (object.mime === 'image/png') upright.png()
-    else return null
-    const bytes = await upright.toBuffer().catch(() => null)
-    return bytes && { bytes, fileName: object.fileName }
+    if (mime === 'video/mp4') {
+      const film = { bizTag: 'app_video' as const, limitBytes: sizeBytes }
+      return await storeObject(ctx, { ...film, stream: createReadStream(local.path), fileName, heldFor })
+    }
+    const bytes = await bareCopy(local.path, mime)
+    if (bytes === null) return null
+    const picture = { bizTag: 'app_img' as const, limitBytes }
+    return await storeObject(ctx, { ...picture, stream: Readable.from([bytes]), fileName, heldFor })
   } finally {
     await local.release()
   }
+}
+
+/** The picture upright and in its own kind, without what the camera wrote into it: place, time, device, thumbnail. */
+async function bareCopy(path: string, mime: string): Promise<Buffer | null> {
+  const { default: sharp } = await import('sharp')
+  const upright = sharp(path, { limitInputPixels: maxPixels }).autoOrient()
+  if (mime === 'image/jpeg') upright.jpeg({ quality })
+  else if (mime === 'image/webp') upright.webp({ quality })
+  else if (mime === 'image/png') upright.png()
+  else return null
+  return upright.toBuffer().catch(() => null)
 }
 
 function orNull(error: unknown): null {

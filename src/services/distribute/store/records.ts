@@ -134,14 +134,24 @@ function listingsOf(rows: readonly VersionListing[], pictures: Pictures): Record
       brief: row.briefInfo,
       description: row.appDesc,
       releaseNotes: row.newFeatures,
-      icon: row.icon ? (mediaOf([row.icon], pictures)[0] ?? null) : null,
+      icon: oneOf(row.icon, pictures),
       screenshots: mediaOf(screenshots, pictures),
+      film: oneOf(row.film, pictures),
+      filmCover: oneOf(row.filmCover, pictures),
     }
   }
   return listings
 }
 
-const extensions: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
+const extensions: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+}
+
+const oneOf = (image: Pick<ListingImage, 'objectId'> | null, pictures: Pictures): MediaRef | null =>
+  image && (mediaOf([image], pictures)[0] ?? null)
 
 /** Where the bytes of pictures are. One that is not made yet, or cannot be, is left out rather than holding up a release. */
 function mediaOf(images: readonly Pick<ListingImage, 'objectId'>[], pictures: Pictures): MediaRef[] {

@@ -152,8 +152,7 @@ export function chooseLocale(there: readonly string[], wanted: string | undefine
   return there.includes(fallback) ? fallback : (there[0] ?? fallback)
 }
 
-/** What is counted by version and day. The first two are counted here, the others reported by devices. */
-export const reportTypes = [
+const countedReports = [
   'download_start',
   'download_ok',
   'download_fail',
@@ -164,5 +163,8 @@ export const reportTypes = [
   'crash',
   'anr',
 ] as const
-export const countTypes = ['update_offered', 'download', ...reportTypes] as const
+/** What devices report. A rating is counted only for the health of a phased release. */
+export const reportTypes = [...countedReports, 'rate'] as const
+/** What is counted by version and day. The first two are counted here, the others reported by devices. */
+export const countTypes = ['update_offered', 'download', ...countedReports] as const
 export type CountType = (typeof countTypes)[number]

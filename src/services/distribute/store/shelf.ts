@@ -239,6 +239,7 @@ function mediaOf(version: ShelfVersion): MediaRef[] {
   const ofListings = Object.values(version.listings).flatMap((listing: Listing) => [
     ...(listing.icon ? [listing.icon] : []),
     ...listing.screenshots,
+    ...[listing.film, listing.filmCover].filter(one => one != null),
   ])
   return version.hero ? [...ofListings, version.hero] : ofListings
 }

@@ -283,7 +283,7 @@ describe('what devices do', () => {
     for (const device of ['one', 'one', 'two']) await fetchFrom(`/store/download/${one.apkName}?deviceId=${device}`)
     await download(one, {}, 'HEAD')
     await download(one, { range: 'bytes=10-19' })
-    const events = reportTypes.map(type => ({ type, versionId: one.versionId }))
+    const events = reportTypes.map(type => ({ type, versionId: one.versionId, ...(type === 'rate' && { stars: 4 }) }))
     const unknown = { type: 'open' as const, versionId: '1' }
     await stage.anybody.ok(store, 'reportEvents', { body: { deviceId: 'one', events: [...events, unknown] } })
     await vi.waitFor(
@@ -322,5 +322,22 @@ describe('what devices do', () => {
     const many = { deviceId: 'd', events: Array.from({ length: 101 }, () => event) }
     const odd = { deviceId: 'd', events: [{ ...event, type: 'dance' }] } as never
     for (const body of [many, odd]) expect((await stage.anybody.call(store, 'reportEvents', { body })).status).toBe(400)
+  })
+
+  it.each([
+    ['a rating without stars', { type: 'rate' }],
+    ['no stars', { type: 'rate', stars: 0 }],
+    ['a star too many', { type: 'rate', stars: 6 }],
+    ['half a star', { type: 'rate', stars: 4.5 }],
+    ['stars in words', { type: 'rate', stars: '5' }],
+    ['stars for a crash', { type: 'crash', stars: 1 }],
+  ])('is refused at its field: %s', async (_why, event) => {
+    const events = [
+      { type: 'open', versionId: '1' },
+      { ...event, versionId: '1' },
+    ]
+    const body = { deviceId: 'd', events } as never
+    const reply = await stage.anybody.call(store, 'reportEvents', { body })
+    expect([reply.status, reply.body.fields?.[0]?.pointer]).toEqual([400, '/events/1/stars'])
   })
 })

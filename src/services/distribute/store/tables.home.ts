@@ -25,6 +25,9 @@ export interface Listing {
   releaseNotes: string
   icon: MediaRef | null
   screenshots: MediaRef[]
+  /** Not in what was written before listings had films. */
+  film?: MediaRef | null
+  filmCover?: MediaRef | null
 }
 
 export interface PermissionUse {

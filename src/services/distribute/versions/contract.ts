@@ -109,6 +109,18 @@ const Image = shape({
   height: integer(0, 65_535),
 })
 
+const Film = shape({
+  objectId: ObjectId,
+  mime: text(60),
+  sizeBytes: integer(0, 4_294_967_296),
+  width: nullable(integer(0, 65_535)),
+  height: nullable(integer(0, 65_535)),
+  durationMs: nullable(Type.Number({ minimum: 0 })),
+  state: oneOf(['CHECKING', 'PASSED', 'FAILED']),
+  /** What was found when it was looked at; with a BLOCK it cannot be published. */
+  hits: list(shape({ rule: text(40), level: oneOf(['BLOCK', 'WARN', 'INFO']), seen: text(100) })),
+})
+
 export const Listing = shape({
   lang: LanguageKey,
   isDefault: flag(),
@@ -118,6 +130,8 @@ export const Listing = shape({
   newFeatures: text(textLimits.newFeatures),
   icon: nullable(Image),
   screenshots: list(shape({ deviceType: integer(0, 99), showType: integer(0, 1), images: list(Image) })),
+  film: nullable(Film),
+  filmCover: nullable(Image),
   updatedAt: Instant,
 })
 

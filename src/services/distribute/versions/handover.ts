@@ -8,7 +8,7 @@ const ofVersions = `version_id IN (SELECT version_id FROM versions WHERE app_id 
 export const versionsHandover: Handover = {
   rows: [
     { table: 'versions' },
-    { table: 'listings', by: ofVersions, files: ['icon', 'screenshots'] },
+    { table: 'listings', by: ofVersions, files: ['icon', 'screenshots', 'film', 'film_cover'] },
     { table: 'phased_releases' },
     { table: 'phased_changes' },
     { table: 'version_codes' },

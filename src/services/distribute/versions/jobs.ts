@@ -10,6 +10,7 @@ import { removeVersion } from './drafts.ts'
 import { keepHealth, watchGates } from './gates/watch.ts'
 import { versionsHandover } from './handover.ts'
 import { editableStates } from './life/rules.ts'
+import { filmJob } from './listing/film.ts'
 import { tellFace } from './moves.ts'
 import { versionNotices } from './notices.ts'
 import { phasedNotices } from './phased/notices.ts'
@@ -35,6 +36,7 @@ export default {
   handover: versionsHandover,
   jobs: [
     { kind: 'versions.precheck', run: runPrecheck, giveUp: giveUpPrecheck },
+    filmJob,
     { kind: 'versions.bulk', run: runBulk, giveUp: giveUpBulk },
     { kind: 'versions.contactCode', run: mailCode },
     ...tests.jobs,

@@ -95,6 +95,7 @@ async function imageFindings(ctx: Context, version: VersionRecord): Promise<Find
   const objects = await objectsOf(ctx, imageIdsOf(rows))
   for (const listing of rows) {
     const images = [...(listing.icon ? [listing.icon] : []), ...listing.screenshots.flatMap(one => one.images)]
+    if (listing.filmCover) images.push(listing.filmCover)
     for (const image of images) {
       const object = objects.get(image.objectId)
       if (object && object.width === image.width && object.height === image.height) continue

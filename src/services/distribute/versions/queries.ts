@@ -204,9 +204,13 @@ export async function listingsOf(ctx: Context, versionId: string): Promise<Listi
 }
 
 /** Every object a listing shows. */
-export function imageIdsOf(rows: readonly Pick<ListingRecord, 'icon' | 'screenshots'>[]): string[] {
+export function imageIdsOf(
+  rows: readonly Pick<ListingRecord, 'icon' | 'screenshots' | 'film' | 'filmCover'>[],
+): string[] {
   return rows.flatMap(row => [
     ...(row.icon ? [row.icon.objectId] : []),
     ...row.screenshots.flatMap(one => one.images.map(image => image.objectId)),
+    ...(row.film ? [row.film.objectId] : []),
+    ...(row.filmCover ? [row.filmCover.objectId] : []),
   ])
 }

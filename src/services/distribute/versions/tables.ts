@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { CheckedFilm } from '../../../kernel/film.ts'
 import { count, id, instant, revision, teamId } from '../../../server/columns.ts'
 
 /** One line of the readiness list. */
@@ -138,6 +139,9 @@ export const listings = pgTable(
     newFeatures: text().notNull().default(''),
     icon: jsonb().$type<ListingImage>(),
     screenshots: jsonb().$type<DeviceScreenshots[]>().notNull(),
+    film: jsonb().$type<CheckedFilm>(),
+    /** Shown before the film begins. */
+    filmCover: jsonb().$type<ListingImage>(),
     updatedAt: instant().notNull(),
   },
   table => [primaryKey({ columns: [table.versionId, table.lang] })],
@@ -160,6 +164,9 @@ export interface StoredHealth {
   uninstalled: number
   crashed: number
   frozen: number
+  /** Not in what was told before devices could rate. */
+  rated?: number
+  stars?: number
 }
 
 /** What the store told last of a phased release, and of the full version beside it in the same time. */

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { Refusal } from '../../../../kernel/errors.ts'
+import { videoHits } from '../../../../kernel/film.ts'
 import type { Context } from '../../../../server/context.ts'
 import type { Event, JobRun, Listener } from '../../../../server/work.ts'
 import { localObject } from '../../../ground/files/public.ts'
@@ -7,7 +8,6 @@ import { publishedOf } from '../../versions/public.ts'
 import { endDetection, openDetection } from '../detecting.ts'
 import type { Hit } from '../rules.ts'
 import { pictureHashes } from '../tables.ts'
-import { videoHits } from '../video-rules.ts'
 import { lookAt, nearBits, type PictureFacts, pictureHits } from './look.ts'
 
 /** Looks at each picture; one that looks like a picture on another app's listing is told, not whose it is. */

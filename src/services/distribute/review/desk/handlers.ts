@@ -223,8 +223,8 @@ async function gather(ctx: Context, versionId: string) {
 /** The files that the desk may open for a task: no others of the team. */
 async function objectsShown(ctx: Context, task: TaskRecord): Promise<Set<string>> {
   const { package: pkg, listings, predecessor } = await evidenceOf(ctx, task.versionId)
-  const images = [...listings, ...(predecessor?.listings ?? [])].flatMap(({ icon, screenshots }) => [
-    ...(icon ? [icon] : []),
+  const images = [...listings, ...(predecessor?.listings ?? [])].flatMap(({ icon, screenshots, film, filmCover }) => [
+    ...[icon, film, filmCover].filter(one => one !== null),
     ...screenshots.flatMap(one => one.images),
   ])
   const thread = await threadOf(ctx, task.submissionId)

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf, usePageParam } from '../../../../console/address.ts'
+import { Film } from '../../../../console/kit/Film.tsx'
 import { usePageTitle } from '../../../../console/page-title.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { AppFacts } from './AppFacts.tsx'
@@ -44,6 +45,15 @@ export default function StoreAppPage() {
               {t('app.download')}
             </a>
           </div>
+          {app.film && (
+            <div className="store-film">
+              <Film
+                src={app.film.url}
+                cover={app.film.coverUrl ?? undefined}
+                name={t('app.film', { name: app.name })}
+              />
+            </div>
+          )}
           {app.screenshotUrls.length > 0 && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the row scrolls, so the keyboard must reach it
             <section className="store-shots" aria-label={t('app.screenshots')} tabIndex={0}>

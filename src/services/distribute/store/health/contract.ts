@@ -12,6 +12,9 @@ const Counts = shape({
   crashed: devices,
   /** It did not respond. */
   frozen: devices,
+  rated: devices,
+  /** Of all that rated, together. */
+  stars: Type.Integer({ minimum: 0 }),
 })
 
 /** What devices told of a version while it came in phases, beside what they told of the full one in the same time. */

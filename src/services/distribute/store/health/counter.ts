@@ -2,12 +2,22 @@ import type { ZoneId } from '../../../../kernel/zones.ts'
 import { systemContext } from '../../../../server/context.ts'
 import type { Server } from '../../../../server/server.ts'
 import { EachSecond } from '../each-second.ts'
-import { type HealthKind, hourOf, kindsOf } from './rules.ts'
+import { type HealthKind, hourOf, kindsOf, type StarKind } from './rules.ts'
+import type { HealthRow } from './sums.ts'
+
+interface Reported {
+  type: string
+  versionId: string
+  /** Of a rating. */
+  stars?: number
+}
 
 interface Told {
   versionId: string
   device: string
   kind: HealthKind
+  /** As what it is summed; the device counts once for its kind. */
+  sum: HealthRow['kind']
   at: number
 }
 
@@ -38,17 +48,22 @@ export class HealthCounter {
     this.#server = server
   }
 
-  add(deviceId: string, events: readonly { type: string; versionId: string }[], at: number): void {
+  add(deviceId: string, events: readonly Reported[], at: number): void {
     if (events.every(({ type }) => kindsOf[type] === undefined)) return
     const device = this.#server.masterKey.sign('store device', deviceId).slice(0, 22)
-    for (const { type, versionId } of events) {
-      for (const kind of kindsOf[type] ?? []) this.#put({ versionId, device, kind, at })
+    for (const { type, versionId, stars } of events) {
+      for (const kind of kindsOf[type] ?? []) {
+        const sum = kind === 'rated' ? (`stars${stars}` as StarKind) : kind
+        this.#put({ versionId, device, kind, sum, at })
+      }
     }
   }
 
   #put(one: Told): void {
     const key = `${one.versionId} ${one.device} ${one.kind}`
-    if (this.#told.size < mostWaiting && !this.#told.has(key)) this.#told.set(key, one)
+    const known = this.#told.get(key)
+    // What had to wait for its database comes back after what was told later; the first rating is the one that counts.
+    if (known ? one.at < known.at : this.#told.size < mostWaiting) this.#told.set(key, one)
   }
 
   async #flush(): Promise<void> {
@@ -100,7 +115,7 @@ export class HealthCounter {
         name: 'store health',
         text: `WITH sent AS (
             SELECT * FROM jsonb_to_recordset($1::jsonb) AS row(release_id bigint, started_at bigint, version_id bigint,
-              team_id bigint, app_id bigint, device text, kind text, at bigint, hour bigint)),
+              team_id bigint, app_id bigint, device text, kind text, sum text, at bigint, hour bigint)),
           fresh AS (
             INSERT INTO store_health_devices (version_id, started_at, device, kind, team_id, at)
             SELECT version_id, started_at, device, kind, team_id, at FROM sent ORDER BY 1, 2, 3, 4
@@ -108,7 +123,7 @@ export class HealthCounter {
           counted AS (SELECT sent.* FROM sent JOIN fresh USING (version_id, started_at, device, kind)),
           sums AS (
             INSERT INTO store_health (release_id, started_at, version_id, hour, kind, team_id, app_id, devices)
-            SELECT release_id, started_at, version_id, hour, kind, team_id, app_id, count(*) FROM counted
+            SELECT release_id, started_at, version_id, hour, sum, team_id, app_id, count(*) FROM counted
             GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 2, 3, 4, 5
             ON CONFLICT (release_id, started_at, version_id, hour, kind)
             DO UPDATE SET devices = store_health.devices + excluded.devices)

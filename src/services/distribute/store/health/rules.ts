@@ -1,8 +1,12 @@
 /** What is counted of devices while a version comes in phases: of it, and of the full version beside it. */
-export const healthKinds = ['users', 'tried', 'failed', 'uninstalled', 'crashed', 'frozen'] as const
+export const healthKinds = ['users', 'tried', 'failed', 'uninstalled', 'crashed', 'frozen', 'rated'] as const
 export type HealthKind = (typeof healthKinds)[number]
 
-/** What a report says of its device. Who tells of a crash or a removal has the version. */
+export const mostStars = 5
+/** What the sums keep instead of `rated`: how many devices gave so many stars. */
+export type StarKind = `stars${1 | 2 | 3 | 4 | 5}`
+
+/** What a report says of its device. Who tells of a crash, a removal or an opinion has the version. */
 export const kindsOf: Readonly<Record<string, readonly HealthKind[]>> = {
   install_ok: ['users', 'tried'],
   install_fail: ['tried', 'failed'],
@@ -10,6 +14,7 @@ export const kindsOf: Readonly<Record<string, readonly HealthKind[]>> = {
   uninstall: ['users', 'uninstalled'],
   crash: ['users', 'crashed'],
   anr: ['users', 'frozen'],
+  rate: ['users', 'rated'],
 }
 
 export const hourMs = 3_600_000

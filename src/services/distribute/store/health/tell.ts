@@ -1,5 +1,4 @@
 import type { Context } from '../../../../server/context.ts'
-import type { HealthKind } from './rules.ts'
 import { type HealthRow, sumsOf } from './sums.ts'
 
 const mostAtOnce = 500
@@ -13,7 +12,6 @@ interface Untold {
 
 interface Row extends HealthRow {
   release_id: string
-  kind: HealthKind
 }
 
 /** Tells the service of versions what devices told of phased releases that changed since. */

@@ -3,7 +3,7 @@ import Alert from '@cloudscape-design/components/alert'
 import Container from '@cloudscape-design/components/container'
 import Link from '@cloudscape-design/components/link'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf, usePageParam } from '../../../../console/address.ts'
 import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
@@ -18,6 +18,9 @@ import { ListingEditor } from './listing/ListingEditor.tsx'
 import { ListingReader } from './listing/ListingReader.tsx'
 import { api, appsApi, listingApi } from './version-calls.ts'
 import { nameOf, toneOf } from './version-words.ts'
+
+/** How often a film that is being looked at is asked after. */
+const filmCheckMs = 2_000
 
 const readSearch = (raw: Record<string, unknown>) => ({
   lang: raw['lang'] as string | undefined,
@@ -34,7 +37,14 @@ export default function ListingPage() {
   const found = useCall(api.getVersion, { query: { appId, ...(wanted && { versionId: wanted }) } })
   const version = found.data?.version
   const versionId = version?.versionId ?? ''
-  const listings = useCall(listingApi.listListings, { query: { versionId } }, { enabled: versionId !== '' })
+  const [isChecking, setChecking] = useState(false)
+  const listings = useCall(
+    listingApi.listListings,
+    { query: { versionId } },
+    { enabled: versionId !== '', refetchInterval: isChecking ? filmCheckMs : false },
+  )
+  const isFilmChecked = listings.data?.list.every(one => one.film?.state !== 'CHECKING') ?? true
+  useEffect(() => setChecking(!isFilmChecked), [isFilmChecked])
   const failed = [app, found, listings].find(one => one.error)
   const refetch = async () => {
     await Promise.all([app.refetch(), found.refetch(), listings.refetch()])

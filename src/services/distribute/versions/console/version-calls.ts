@@ -1,6 +1,7 @@
 import { client } from '../../../../console/client.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import { files } from '../../../ground/files/contract.ts'
+import { partUploads } from '../../../ground/files/parts/contract.ts'
 import { apps } from '../../apps/contract.ts'
 import { appsDesk } from '../../apps/desk/contract.ts'
 import { betaGroups } from '../../beta-test/contract.ts'
@@ -34,6 +35,7 @@ export const staffAppsApi = client(appsDesk)
 export const appsApi = client(apps)
 export const packagesApi = client(packages)
 export const filesApi = client(files)
+export const partCalls = client(partUploads)
 export const submissionsApi = client(submissions)
 
 type Calls = typeof versions.calls

@@ -32,6 +32,14 @@ async function tell(versionId: string, count: number, kinds: Kind[], name = 'dev
   }
   await memoryOf(scene.stage.booted.server).health.flush.now()
 }
+/** Devices rate a version, each with its stars. */
+async function rate(versionId: string, stars: number[], name = 'device') {
+  for (const [at, given] of stars.entries()) {
+    const events = [{ type: 'rate' as const, versionId, stars: given }]
+    await scene.stage.anybody.ok(store, 'reportEvents', { body: { deviceId: `${name}-${at}`, events } })
+  }
+  await memoryOf(scene.stage.booted.server).health.flush.now()
+}
 /** What the clock does within a minute: the store tells, and the gates are looked at. */
 async function minute() {
   scene.stage.clock.turn(60_000)
@@ -137,6 +145,87 @@ describe('a health gate', () => {
     expect((await healthOf(versionId)).own).toMatchObject({ tried: 20, failed: 20 })
   })
 
+  it('pauses when people rate the version low on average, once', async () => {
+    const { appId, full } = await appOnShelf(scene)
+    const gates = [gate({ metric: 'ratingAvg', op: '<', value: 3.5 })]
+    const { versionId } = await phasedOnShelf(scene, appId, 20, { gates })
+    await rate(full.versionId, [5, 4, 5, 5], 'old')
+    await rate(versionId, [...Array<number>(10).fill(4), ...Array<number>(9).fill(1)])
+    await minute()
+    expect((await changesOf(versionId)).phased).toMatchObject({ state: 'RELEASE' })
+    // Who has rated already does not make up for the twentieth.
+    await rate(versionId, [5])
+    await minute()
+    expect((await changesOf(versionId)).phased).toMatchObject({ state: 'RELEASE' })
+
+    await rate(versionId, [2], 'last')
+    await minute()
+    const { phased, list } = await changesOf(versionId)
+    expect(phased?.state).toBe('SUSPEND')
+    expect(phased?.readings.find(one => one.metric === 'ratingAvg')).toEqual({
+      metric: 'ratingAvg',
+      value: 2.55,
+      devices: 20,
+      baseline: 4.75,
+      baselineDevices: 4,
+    })
+    const trip = { metric: 'ratingAvg', op: '<', limit: 3.5, value: 2.55, devices: 20, action: 'PAUSE' }
+    expect(list[0]).toMatchObject({ action: 'pause', reason: 'gate', trip, crashRate: 0 })
+    await minute()
+    expect((await scene.eventsOf(versionId)).filter(type => type === 'phased.gate_tripped')).toHaveLength(1)
+    const told = await scene.stage.sql<{ text: Record<string, string> }>(
+      'CN',
+      "SELECT text FROM notices WHERE entity_id = $1 AND kind = 'phased.gate_tripped'",
+      [versionId],
+    )
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text['en']).toContain('Average rating: 2.55 (limit: < 3.5), 20 devices')
+    expect(told[0]?.text['zh']).toContain('平均评分：2.55（限值：< 3.5）')
+    expect(told[0]?.text['ru']).toContain('Средняя оценка: 2,55 (предел: < 3,5)')
+  })
+
+  it('rolls back when people rate the version low on average, where it was told to', async () => {
+    const { appId, full } = await appOnShelf(scene)
+    const gates = [
+      gate({ metric: 'ratingAvg', op: '<', value: 3 }),
+      gate({ metric: 'ratingAvg', op: '<=', value: 2, action: 'ROLLBACK' }),
+    ]
+    const { versionId } = await phasedOnShelf(scene, appId, 20, { gates })
+    await rate(versionId, Array<number>(20).fill(2))
+    await minute()
+    expect(await scene.state(versionId)).toBe('ROLLED_BACK')
+    expect(await scene.state(full.versionId)).toBe('ON_SHELF')
+    expect((await changesOf(versionId)).list[0]).toMatchObject({
+      action: 'rollBack',
+      trip: { metric: 'ratingAvg', value: 2, devices: 20, action: 'ROLLBACK' },
+    })
+    await minute()
+    expect((await scene.eventsOf(versionId)).filter(type => type === 'phased.gate_tripped')).toHaveLength(1)
+  })
+
+  it('reads what was told before devices could rate', async () => {
+    const { appId } = await appOnShelf(scene)
+    const gates = [gate({ metric: 'ratingAvg', op: '<', value: 3 }), gate()]
+    const { versionId } = await phasedOnShelf(scene, appId, 20, { gates })
+    const own = { users: 40, tried: 0, failed: 0, uninstalled: 0, crashed: 8, frozen: 0 }
+    await scene.stage.sql('CN', 'UPDATE phased_releases SET health = $2, health_before = $3 WHERE version_id = $1', [
+      versionId,
+      JSON.stringify({ at: scene.stage.clock.now(), own, base: own }),
+      JSON.stringify({ ...own, users: 20, crashed: 8 }),
+    ])
+    await minute()
+    expect((await changesOf(versionId)).phased).toMatchObject({
+      state: 'RELEASE',
+      readings: expect.arrayContaining([
+        { metric: 'crashRate', value: 20, devices: 40, baseline: 20, baselineDevices: 40 },
+        { metric: 'ratingAvg', value: null, devices: 0, baseline: null, baselineDevices: 0 },
+      ]),
+    })
+    await rate(versionId, Array<number>(20).fill(1))
+    await minute()
+    expect((await changesOf(versionId)).list[0]).toMatchObject({ action: 'pause', trip: { metric: 'ratingAvg' } })
+  })
+
   it('cancels where no pause is left', async () => {
     const { appId } = await appOnShelf(scene)
     const { versionId } = await phasedOnShelf(scene, appId, 20, { gates: [gate()] })
@@ -167,6 +256,15 @@ describe('a health gate', () => {
       base: { users: 1, tried: 0, uninstalled: 1, crashed: 0 },
       steps: [{ own: { users: 2 }, base: { users: 1 } }],
     })
+    await rate(versionId, [4, 3])
+    await rate(versionId, [1, 1, 5])
+    await rate('1', [1])
+    expect((await healthOf(versionId)).own).toMatchObject({ users: 3, rated: 3, stars: 12 })
+    expect((await healthOf(versionId)).base).toMatchObject({ rated: 0, stars: 0 })
+    const twice = [5, 1].map(stars => ({ type: 'rate' as const, versionId, stars }))
+    await scene.stage.anybody.ok(store, 'reportEvents', { body: { deviceId: 'undecided', events: twice } })
+    await memoryOf(scene.stage.booted.server).health.flush.now()
+    expect((await healthOf(versionId)).own).toMatchObject({ rated: 4, stars: 17 })
     const rows = await scene.stage.sql<{ device: string }>('CN', 'SELECT device FROM store_health_devices')
     expect(JSON.stringify(rows)).not.toContain('device-0')
     const stranger = await scene.stage.person()
@@ -219,7 +317,8 @@ describe('a health gate', () => {
     const { appId } = await appOnShelf(scene)
     const draft = await fillDraft(scene.stage, scene.owner, appId, 20)
     const wrong: [unknown, string][] = [
-      [[gate(), gate({ metric: 'ratingAvg', op: '<', value: 3 })], '/1/metric'],
+      [[gate(), gate({ metric: 'ratingAvg', op: '>', value: 3 })], '/1/op'],
+      [[gate({ metric: 'ratingAvg', op: '<', value: 0.5 })], '/0/value'],
       [[gate({ op: '<' })], '/0/op'],
       [[gate({ value: 0.125 })], '/0/value'],
       [[gate({ value: 101 })], '/0/value'],
@@ -241,7 +340,7 @@ describe('a health gate', () => {
       expect([status, said.fields?.[0]?.pointer]).toEqual([400, `/gates${field}`])
     }
     const { body: ratings } = await set(versionId, wrong[0]?.[0])
-    expect(ratings.fields?.[0]?.message).toContain('cannot rate apps')
+    expect(ratings.fields?.[0]?.message).toContain('bad when it is low')
     expect((await current(scene.owner, versionId)).state).toBe('PHASED')
   })
 })

@@ -1,5 +1,5 @@
 import type { notify } from '../../../ground/notices/public.ts'
-import type { Trip } from './rules.ts'
+import { isOfStars, type Trip } from './rules.ts'
 
 type Said = Pick<Parameters<typeof notify>[1], 'title' | 'text'>
 
@@ -42,8 +42,9 @@ const follows: Readonly<Record<Acted['did'], Said['text']>> = {
 
 /** What a gate saw, its limit, of how many devices, and what follows. */
 export function gateActed(thing: string, { metric, op, limit, value, devices, did }: Acted): Said {
-  const seen = `${metrics[metric].en}: ${value} % (limit: ${op} ${limit} %), ${devices} devices`
-  const number = (amount: number) => amount.toLocaleString('ru')
+  const [unit, closeUnit] = isOfStars(metric) ? ['', ''] : [' %', '%']
+  const seen = `${metrics[metric].en}: ${value}${unit} (limit: ${op} ${limit}${unit}), ${devices} devices`
+  const number = (amount: number) => amount.toLocaleString('ru') + unit
   return {
     title: {
       zh: `${thing} ${titles[did].zh}`,
@@ -51,9 +52,9 @@ export function gateActed(thing: string, { metric, op, limit, value, devices, di
       ru: `${thing}: ${titles[did].ru}`,
     },
     text: {
-      zh: `${metrics[metric].zh}：${value}%（限值：${op} ${limit}%），${devices} 台设备。${follows[did].zh}`,
+      zh: `${metrics[metric].zh}：${value}${closeUnit}（限值：${op} ${limit}${closeUnit}），${devices} 台设备。${follows[did].zh}`,
       en: `${seen}. ${follows[did].en}`,
-      ru: `${metrics[metric].ru}: ${number(value)} % (предел: ${op} ${number(limit)} %), устройств: ${devices}. ${follows[did].ru}`,
+      ru: `${metrics[metric].ru}: ${number(value)} (предел: ${op} ${number(limit)}), устройств: ${devices}. ${follows[did].ru}`,
     },
   }
 }

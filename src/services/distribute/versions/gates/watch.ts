@@ -8,7 +8,7 @@ import { phasedFactsOf } from '../phased/rules.ts'
 import { cancelPhased } from '../phased/shelving.ts'
 import { loadLocked } from '../queries.ts'
 import { phasedReleases } from '../tables.ts'
-import { countedSince, type HealthCounts, type Trip, tripOf } from './rules.ts'
+import { countedSince, countsOf, type HealthCounts, type Trip, tripOf } from './rules.ts'
 
 interface Told {
   startedAt: number
@@ -62,7 +62,9 @@ export async function watchGates(ctx: Context): Promise<void> {
 
 /** What a gate of a release that runs has seen. */
 function seenBy({ state, gates, health, healthBefore }: PhasedRecord): Trip | null {
-  return state === 'RELEASE' && health ? tripOf(gates, countedSince(health.own, healthBefore)) : null
+  return state === 'RELEASE' && health
+    ? tripOf(gates, countedSince(countsOf(health.own), healthBefore && countsOf(healthBefore)))
+    : null
 }
 
 /** Looked at again under the lock of the app, so that a gate acts once. */

@@ -64,6 +64,9 @@ export const versionListings = service({
             { maxItems: 6 },
           ),
         ),
+        /** An MP4, looked at after the call; null takes the film away, and its cover with it. */
+        filmObjectId: optional(nullable(ObjectId)),
+        filmCoverObjectId: optional(nullable(ObjectId)),
         revision: Revision,
       }),
       answer: shape({ listing: Listing, version: Version }),

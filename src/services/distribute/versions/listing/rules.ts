@@ -61,6 +61,14 @@ export function screenshotRuleOf(deviceType: number): ScreenshotRule {
   return screenshotRules[deviceType] ?? smallScreens
 }
 
+/** What is shown before a film begins. */
+export const filmCoverRule: ImageRule = {
+  sizes: [...smallScreens.sizes, [1920, 1080], [1080, 1920]],
+  maxBytes: smallScreens.maxBytes,
+}
+export const filmMime = 'video/mp4'
+export const filmMaxBytes = 500 * MB
+
 export interface ImageFacts {
   mime: string
   sizeBytes: number

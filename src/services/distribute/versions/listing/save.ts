@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import { emojiIn } from '../../../../kernel/text.ts'
 import type { Context } from '../../../../server/context.ts'
+import { badField } from '../../../../server/http/problem.ts'
 import { holdObjects, objectOf, releaseObjects } from '../../../ground/files/public.ts'
 import { listingLanguages } from '../../apps/contract.ts'
 import { type AppRow, recordFace } from '../../apps/public.ts'
@@ -9,7 +10,8 @@ import { moveVersion, mustBeEditable } from '../moves.ts'
 import { imageIdsOf, type ListingRecord, loadLocked, type VersionRecord } from '../queries.ts'
 import { type DeviceScreenshots, type ListingImage, listings } from '../tables.ts'
 import { versionListings as contract } from './contract.ts'
-import { type ImageRule, iconRuleOf, imageMisfit, screenshotRuleOf } from './rules.ts'
+import { newFilm } from './film.ts'
+import { filmCoverRule, type ImageRule, iconRuleOf, imageMisfit, screenshotRuleOf } from './rules.ts'
 
 const { errors } = contract
 
@@ -22,6 +24,8 @@ export interface ListingWish {
   newFeatures?: string
   iconObjectId?: string | null
   screenshots?: readonly { deviceType: number; showType: number; objectIds: readonly string[] }[]
+  filmObjectId?: string | null
+  filmCoverObjectId?: string | null
 }
 
 /** Writes the listing in one language: checks texts and images, holds what is new, lets go of what is replaced. */
@@ -95,6 +99,7 @@ async function newRow(
     newFeatures: wish.newFeatures?.trim() ?? before?.newFeatures ?? '',
     icon: await iconOf(ctx, app, before, wish.iconObjectId),
     screenshots: wish.screenshots ? await screenshotsOf(ctx, wish.screenshots) : (before?.screenshots ?? []),
+    ...(await filmOf(ctx, app, before, wish)),
     updatedAt: ctx.now(),
   }
 }
@@ -102,6 +107,18 @@ async function newRow(
 async function iconOf(ctx: Context, app: AppRow, before: ListingRecord | undefined, objectId?: string | null) {
   if (objectId === undefined) return before?.icon ?? null
   return objectId === null ? null : checkedImage(ctx, objectId, 'icon', iconRuleOf(app.packageType))
+}
+
+async function filmOf(ctx: Context, app: AppRow, before: ListingRecord | undefined, wish: ListingWish) {
+  const { filmObjectId = before?.film?.objectId ?? null, filmCoverObjectId: coverId } = wish
+  if (filmObjectId === null) {
+    if (coverId) throw badField('/filmCoverObjectId', 'film', 'A cover is shown before a film; send a film with it.')
+    return { film: null, filmCover: null }
+  }
+  const known = before?.film?.objectId === filmObjectId ? before.film : null
+  const film = known ?? (await newFilm(ctx, app.appId, filmObjectId))
+  if (coverId === undefined) return { film, filmCover: before?.filmCover ?? null }
+  return { film, filmCover: coverId === null ? null : await checkedImage(ctx, coverId, 'cover', filmCoverRule) }
 }
 
 async function screenshotsOf(

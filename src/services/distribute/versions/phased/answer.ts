@@ -1,6 +1,6 @@
 import type { Static } from '../../../../kernel/shape.ts'
 import type { Context } from '../../../../server/context.ts'
-import { noHealth, readingOf, watchedMetrics } from '../gates/rules.ts'
+import { countsOf, gateMetrics, readingOf } from '../gates/rules.ts'
 import type { Phased } from './contract.ts'
 import { allowedOf } from './move.ts'
 import type { PhasedRecord } from './queries.ts'
@@ -12,9 +12,9 @@ export function toPhased(ctx: Context, row: PhasedRecord): Static<typeof Phased>
     ...row,
     percent: percentOf(row.percentBp),
     readAt: row.health?.at ?? null,
-    readings: watchedMetrics.map(metric => {
-      const { value, devices } = readingOf(metric, row.health?.own ?? noHealth)
-      const base = readingOf(metric, row.health?.base ?? noHealth)
+    readings: gateMetrics.map(metric => {
+      const { value, devices } = readingOf(metric, countsOf(row.health?.own))
+      const base = readingOf(metric, countsOf(row.health?.base))
       return { metric, value, devices, baseline: base.value, baselineDevices: base.devices }
     }),
     pauseLeftMs: Math.max(0, phasedLimits.pauseMs - pausedMs(row, ctx.now())),

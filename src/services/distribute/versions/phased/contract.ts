@@ -15,7 +15,7 @@ import {
   Type,
   text,
 } from '../../../../kernel/shape.ts'
-import { gateActions, gateLimits, gateMetrics, gateOps, watchedMetrics } from '../gates/rules.ts'
+import { gateActions, gateLimits, gateMetrics, gateOps } from '../gates/rules.ts'
 import {
   newInstallWays,
   percentPattern,
@@ -34,11 +34,11 @@ export const Reason = text(phasedLimits.reasonMax, phasedLimits.reasonMin)
 const Rate = Type.Number({ minimum: 0, maximum: 100 })
 const Devices = Type.Integer({ minimum: 0 })
 
-/** Acts by itself when a rate of the version crosses its limit, once so many devices have reported. */
+/** Acts by itself when a metric of the version crosses its limit, once so many devices have reported. */
 export const Gate = shape({
   metric: oneOf(gateMetrics),
   op: oneOf(gateOps),
-  /** Percent, at most two decimals. */
+  /** Percent, at most two decimals; of `ratingAvg` stars, 1 to 5. */
   value: Rate,
   minUsers: integer(gateLimits.minUsersLeast, gateLimits.minUsersMost),
   action: oneOf(gateActions),
@@ -82,10 +82,10 @@ export const Phased = shape({
   /** Whoever has this version code gets it besides the share. */
   onlyOver: nullable(pattern('^[0-9]{1,19}$', 19, '278')),
   gates: Gates,
-  /** Rates of the devices that reported since it began, and of the full version in the same time; null of none. */
+  /** Rates and average stars of the devices that reported since it began, and of the full version in the same time; null of none. */
   readings: list(
     shape({
-      metric: oneOf(watchedMetrics),
+      metric: oneOf(gateMetrics),
       value: nullable(Rate),
       devices: Devices,
       baseline: nullable(Rate),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { blocksOf, isPolicyUrl, type ReadinessFacts, readinessOf } from './rules.ts'
+import type { FilmHit } from '../../../../kernel/film.ts'
+import { isPolicyUrl } from '../../../../kernel/links.ts'
+import { blocksOf, type ReadinessFacts, readinessOf } from './rules.ts'
 
 const listing = {
   lang: 'enUS',
@@ -9,7 +11,11 @@ const listing = {
   newFeatures: 'All of it',
   hasIcon: true,
   screenshots: [{ deviceType: 4, count: 3 }],
+  film: null as ReadinessFacts['listings'][number]['film'],
 }
+const film = (rule: FilmHit['rule'], level: 'BLOCK' | 'WARN' | 'INFO', seen = '7 s') => ({
+  film: { state: level === 'BLOCK' ? ('FAILED' as const) : ('PASSED' as const), hits: [{ rule, level, seen }] },
+})
 const pkg = {
   pkgId: '7',
   state: 'READY' as const,
@@ -66,6 +72,17 @@ const cases: [what: string, change: Partial<ReadinessFacts>, rule: string, sever
   ['two screenshots', withListing({ screenshots: [{ deviceType: 4, count: 2 }] }), 'listing.screenshots'],
   ['six screenshots', withListing({ screenshots: [{ deviceType: 4, count: 6 }] }), 'listing.screenshots'],
   ['screenshots of another device', withListing({ screenshots: [{ deviceType: 8, count: 4 }] }), 'listing.screenshots'],
+  ['a film nobody has looked at', withListing({ film: { state: 'CHECKING', hits: [] } }), 'video.checking'],
+  ['a film that cannot be read', withListing(film('video.unreadable', 'BLOCK')), 'video.unreadable'],
+  ['a film that is too short', withListing(film('video.short', 'BLOCK')), 'video.short'],
+  ['a film that is too long', withListing(film('video.long', 'BLOCK')), 'video.long'],
+  ['a film in a rare codec', withListing(film('video.codec', 'BLOCK')), 'video.codec'],
+  ['a small film', withListing(film('video.small', 'WARN')), 'video.small', 'WARN'],
+  [
+    'a bad film in another language',
+    { listings: [listing, { ...listing, lang: 'deDE', ...film('video.short', 'BLOCK') }] },
+    'video.short',
+  ],
   ['an upgrade without news', { ...withListing({ newFeatures: '' }), shelf }, 'listing.newFeatures'],
   ['a name on shelf', { takenNames: [{ lang: 'enUS', appName: 'Notes' }] }, 'name.taken'],
   ['a blocked word', { blockedNames: [{ lang: 'enUS', appName: 'Notes', word: 'x' }] }, 'name.blocked'],
@@ -111,6 +128,9 @@ describe('readiness', () => {
 
   it('asks nothing about a person of the store itself', () =>
     expect(readinessOf({ ...ready, submitter: null })).toEqual([]))
+
+  it('asks nothing about a film without sound', () =>
+    expect(readinessOf({ ...ready, ...withListing(film('video.silent', 'INFO')) })).toEqual([]))
 
   it('asks for no package of a store page', () => {
     expect(readinessOf({ ...ready, needsPackage: false, package: null })).toEqual([])

@@ -1,3 +1,6 @@
+import { type FilmSeen, filmFaults } from '../../../../kernel/film.ts'
+import { isPolicyUrl } from '../../../../kernel/links.ts'
+
 export type Severity = 'BLOCK' | 'WARN'
 
 export interface Finding {
@@ -54,6 +57,7 @@ export interface ReadinessFacts {
     newFeatures: string
     hasIcon: boolean
     screenshots: readonly { deviceType: number; count: number }[]
+    film: FilmSeen | null
   }[]
   /** How many screenshots each of the app's device types needs. */
   screenshotsNeeded: readonly { deviceType: number; min: number; max: number }[]
@@ -84,6 +88,7 @@ export function readinessOf(facts: ReadinessFacts): Finding[] {
     ...submitterFindings(facts),
     ...packageFindings(facts, find),
     ...defaultListingFindings(facts, find),
+    ...filmFindings(facts, find),
     ...nameFindings(facts, find),
     ...settingFindings(facts, find),
     ...qualificationFindings(facts, find),
@@ -244,6 +249,15 @@ function defaultListingFindings(facts: ReadinessFacts, find: Find): Finding[] {
   return found
 }
 
+/** Of films in any language: whatever is published has been looked at. */
+function filmFindings({ listings }: ReadinessFacts, find: Find): Finding[] {
+  return listings.flatMap(({ lang, film }) =>
+    filmFaults(film).map(({ rule, severity, message, seen }) =>
+      find(rule, severity, `/listings/${lang}/film`, `listing&lang=${lang}`, message, { lang, seen }),
+    ),
+  )
+}
+
 function nameFindings(facts: ReadinessFacts, find: Find): Finding[] {
   const at = (lang: string) => [`/listings/${lang}/appName`, `listing&lang=${lang}`] as const
   const found = [
@@ -253,10 +267,7 @@ function nameFindings(facts: ReadinessFacts, find: Find): Finding[] {
         'BLOCK',
         ...at(lang),
         'Another app on shelf is called {appName} ({lang}); choose another name.',
-        {
-          lang,
-          appName,
-        },
+        { lang, appName },
       ),
     ),
     ...facts.blockedNames.map(({ lang, appName, word }) =>
@@ -361,14 +372,6 @@ function qualificationFindings(facts: ReadinessFacts, find: Find): Finding[] {
     const finding = find(rule, severity, '/app/qualifications', 'qualifications', message, values)
     return { ...finding, fixHref: `/apps/${facts.appId}/qualifications` }
   })
-}
-
-/** https, a host name with a dot, no credentials; whether it answers is another rule. */
-export function isPolicyUrl(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, hostname, username, password } = new URL(address)
-  const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*[a-z0-9]$/i.test(hostname)
-  return protocol === 'https:' && isName && !hostname.endsWith('.localhost') && !username && !password
 }
 
 function translationFindings(facts: ReadinessFacts, find: Find): Finding[] {

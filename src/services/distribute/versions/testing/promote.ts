@@ -113,7 +113,7 @@ export async function passIfTested(ctx: Context, version: VersionRecord): Promis
 /** Everything people read and see, to be compared. */
 function wordsOf(rows: readonly ListingRecord[]): string {
   return JSON.stringify(
-    rows.map(({ lang, appName, briefInfo, appDesc, newFeatures, icon, screenshots }) => [
+    rows.map(({ lang, appName, briefInfo, appDesc, newFeatures, icon, screenshots, film, filmCover }) => [
       lang,
       appName,
       briefInfo,
@@ -121,6 +121,8 @@ function wordsOf(rows: readonly ListingRecord[]): string {
       newFeatures,
       icon?.objectId ?? null,
       screenshots.map(one => [one.deviceType, one.showType, one.images.map(image => image.objectId)]),
+      film?.objectId ?? null,
+      filmCover?.objectId ?? null,
     ]),
   )
 }

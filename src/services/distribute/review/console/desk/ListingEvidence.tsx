@@ -5,6 +5,7 @@ import { LanguageTabs } from '../../../../../console/kit/LanguageTabs.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import type { EvidenceView } from '../review-calls.ts'
 import { languageName } from '../review-words.ts'
+import { DeskFilm } from './DeskFilm.tsx'
 import { DeskImage } from './DeskImage.tsx'
 import { ScreenshotViewer } from './ScreenshotViewer.tsx'
 
@@ -37,6 +38,10 @@ export function ListingEvidence({ taskId, evidence }: { taskId: string; evidence
           })),
         )
         const hadShots = old?.screenshots.flatMap(one => one.images.map(image => image.objectId)).join()
+        const { film, filmCover } = listing
+        const isFilmNew =
+          before !== undefined &&
+          (old?.film?.objectId !== film?.objectId || old?.filmCover?.objectId !== filmCover?.objectId)
         const areShotsNew = before !== undefined && hadShots !== shots.map(shot => shot.objectId).join()
         return (
           <SpaceBetween size="l">
@@ -67,6 +72,21 @@ export function ListingEvidence({ taskId, evidence }: { taskId: string; evidence
                 <span className="lg-soft">{t('shots.none')}</span>
               )}
             </div>
+            {(film || isFilmNew) && (
+              <div>
+                {isFilmNew && mark}
+                {film ? (
+                  <DeskFilm
+                    taskId={taskId}
+                    objectId={film.objectId}
+                    coverId={filmCover?.objectId ?? null}
+                    name={t('evidence.film')}
+                  />
+                ) : (
+                  <span className="lg-soft">{t('evidence.filmGone')}</span>
+                )}
+              </div>
+            )}
             <KeyValuePairs
               columns={1}
               items={fields.map(name => ({

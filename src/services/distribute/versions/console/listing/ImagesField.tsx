@@ -22,11 +22,13 @@ interface ImagesFieldProps {
   onChange: (images: ImageView[]) => void
   error?: string | undefined
   isIcon?: boolean
+  /** What the drop field says, where it is not for screenshots. */
+  add?: string
 }
 
 /** Pictures in order: dropped or chosen, checked and sent one by one, moved by drag or by button. */
 export function ImagesField(props: ImagesFieldProps) {
-  const { label, description, rule, max, images, addresses, onChange, error, isIcon = false } = props
+  const { label, description, rule, max, images, addresses, onChange, error, isIcon = false, add } = props
   const { t } = useTranslation('distribute/versions')
   const [dragged, setDragged] = useState<number | null>(null)
   const latest = useRef(images)
@@ -107,7 +109,7 @@ export function ImagesField(props: ImagesFieldProps) {
         )}
         {room > 0 && (
           <FileDrop
-            label={isIcon ? (images.length > 0 ? t('image.replaceIcon') : t('image.addIcon')) : t('image.add')}
+            label={isIcon ? (images.length > 0 ? t('image.replaceIcon') : t('image.addIcon')) : (add ?? t('image.add'))}
             accept={Object.keys(rule.maxBytes).join(',')}
             isMultiple={!isIcon}
             isDisabled={upload.isSending}

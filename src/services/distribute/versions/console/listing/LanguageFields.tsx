@@ -5,8 +5,11 @@ import { TextAreaField } from '../../../../../console/kit/TextAreaField.tsx'
 import { TextField } from '../../../../../console/kit/TextField.tsx'
 import { iconRuleOf, screenshotRuleOf } from '../../listing/rules.ts'
 import type { AppView } from '../version-calls.ts'
+import { FilmField } from './FilmField.tsx'
 import { ImagesField } from './ImagesField.tsx'
-import type { ImageView, LanguageValues, ListingValues, TextName } from './listing-form.ts'
+import type { FilmView, ImageView, LanguageValues, ListingValues, TextName } from './listing-form.ts'
+
+type MediaName = 'icon' | 'screenshots' | 'film' | 'filmCover'
 
 interface LanguageFieldsProps {
   lang: string
@@ -14,10 +17,13 @@ interface LanguageFieldsProps {
   app: AppView
   values: LanguageValues
   addresses: ReadonlyMap<string, string>
+  versionId: string
+  /** The film as the server has it. */
+  savedFilm: FilmView | null
 }
 
 /** The texts and pictures of one language. */
-export function LanguageFields({ lang, of, app, values, addresses }: LanguageFieldsProps) {
+export function LanguageFields({ lang, of, app, values, addresses, versionId, savedFilm }: LanguageFieldsProps) {
   const { t } = useTranslation('distribute/versions')
   const isDefault = lang === app.defaultLang
   const counter = (name: TextName) =>
@@ -28,9 +34,9 @@ export function LanguageFields({ lang, of, app, values, addresses }: LanguageFie
     label: t(`listing.${name}`),
     hint: counter(name),
   })
-  const put = (name: 'icon' | 'screenshots', value: unknown) =>
+  const put = (name: MediaName, value: unknown) =>
     of.form.setValue(`${lang}.${name}`, value as never, { shouldDirty: true })
-  const wrong = (name: 'icon' | 'screenshots') => of.form.formState.errors[lang]?.[name]?.message as string | undefined
+  const wrong = (name: MediaName) => of.form.formState.errors[lang]?.[name]?.message as string | undefined
   return (
     <div className="listing-columns">
       <div className="listing-column">
@@ -73,6 +79,21 @@ export function LanguageFields({ lang, of, app, values, addresses }: LanguageFie
             />
           )
         })}
+        <FilmField
+          versionId={versionId}
+          lang={lang}
+          film={values.film}
+          cover={values.filmCover}
+          saved={savedFilm}
+          addresses={addresses}
+          error={wrong('film')}
+          coverError={wrong('filmCover')}
+          onChange={film => {
+            put('film', film)
+            if (film === null) put('filmCover', null)
+          }}
+          onCover={next => put('filmCover', next)}
+        />
       </div>
     </div>
   )

@@ -48,8 +48,8 @@ export function ListingEditor({ app, version, listings, chosen, onChoose, onRelo
   const { save, error, isSaving, isStale } = useListingSave({ of, version, saved, setSaved, onChoose })
   const lang = languages.includes(chosen) ? chosen : app.defaultLang
   const pictures = languages.flatMap(one => {
-    const { icon, screenshots } = valuesIn(one)
-    return [...(icon ? [icon] : []), ...Object.values(screenshots).flat()].map(image => image.objectId)
+    const { icon, screenshots, film, filmCover } = valuesIn(one)
+    return [icon, film, filmCover, ...Object.values(screenshots).flat()].flatMap(file => file?.objectId ?? [])
   })
   const addresses = useImageAddresses(pictures)
 
@@ -91,7 +91,18 @@ export function ListingEditor({ app, version, listings, chosen, onChoose, onRelo
           hasError: of.form.formState.errors[key] !== undefined,
         }))}
       >
-        {key => <LanguageFields key={key} lang={key} of={of} app={app} values={valuesIn(key)} addresses={addresses} />}
+        {key => (
+          <LanguageFields
+            key={key}
+            lang={key}
+            of={of}
+            app={app}
+            values={valuesIn(key)}
+            addresses={addresses}
+            versionId={version.versionId}
+            savedFilm={listings.find(one => one.lang === key)?.film ?? null}
+          />
+        )}
       </LanguageTabs>
       <div className="listing-bar">
         <div role="status">

@@ -2,11 +2,13 @@ import './listing.css'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslation } from 'react-i18next'
+import { Film } from '../../../../../console/kit/Film.tsx'
 import { LanguageTabs } from '../../../../../console/kit/LanguageTabs.tsx'
 import { useImageAddresses } from '../use-image-addresses.ts'
 import type { ListingView } from '../version-calls.ts'
 import { languageName } from '../version-words.ts'
-import { textFields } from './listing-form.ts'
+import { FilmFacts } from './FilmFacts.tsx'
+import { type FilmView, textFields } from './listing-form.ts'
 
 interface ListingReaderProps {
   listings: readonly ListingView[]
@@ -19,7 +21,7 @@ export function ListingReader({ listings, chosen, onChoose }: ListingReaderProps
   const { t } = useTranslation('distribute/versions')
   const addresses = useImageAddresses(
     listings.flatMap(one => [
-      ...(one.icon ? [one.icon.objectId] : []),
+      ...[one.icon, one.film, one.filmCover].flatMap(file => file?.objectId ?? []),
       ...one.screenshots.flatMap(shots => shots.images.map(image => image.objectId)),
     ]),
   )
@@ -64,9 +66,30 @@ export function ListingReader({ listings, chosen, onChoose }: ListingReaderProps
                 </div>
               </div>
             ))}
+            {listing.film && <ShownFilm listing={listing} film={listing.film} addresses={addresses} />}
           </SpaceBetween>
         )
       }}
     </LanguageTabs>
+  )
+}
+
+interface ShownFilmProps {
+  listing: ListingView
+  film: FilmView
+  addresses: ReadonlyMap<string, string>
+}
+
+function ShownFilm({ listing: { lang, filmCover }, film, addresses }: ShownFilmProps) {
+  const { t } = useTranslation('distribute/versions')
+  const src = addresses.get(film.objectId)
+  return (
+    <div>
+      <strong>{t('listing.film')}</strong>
+      {src && (
+        <Film src={src} cover={filmCover ? addresses.get(filmCover.objectId) : undefined} name={t('listing.film')} />
+      )}
+      <FilmFacts film={film} lang={lang} />
+    </div>
   )
 }

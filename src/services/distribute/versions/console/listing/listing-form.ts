@@ -5,6 +5,7 @@ import type { ListingView } from '../version-calls.ts'
 export const textFields = ['appName', 'briefInfo', 'appDesc', 'newFeatures'] as const
 export type TextName = (typeof textFields)[number]
 export type ImageView = NonNullable<ListingView['icon']>
+export type FilmView = NonNullable<ListingView['film']>
 
 /** One language as the form holds it; screenshots by device type. */
 export interface LanguageValues {
@@ -14,6 +15,8 @@ export interface LanguageValues {
   newFeatures: string
   icon: ImageView | null
   screenshots: Record<string, ImageView[]>
+  film: FilmView | null
+  filmCover: ImageView | null
 }
 export type ListingValues = Record<string, LanguageValues>
 
@@ -27,6 +30,8 @@ function languageSchema(isDefault: boolean) {
     newFeatures: text(textLimits.newFeatures),
     icon: Type.Unsafe<ImageView | null>({}),
     screenshots: Type.Unsafe<Record<string, ImageView[]>>({}),
+    film: Type.Unsafe<FilmView | null>({}),
+    filmCover: Type.Unsafe<ImageView | null>({}),
   })
 }
 
@@ -35,7 +40,7 @@ export function listingSchema(languages: readonly string[], defaultLang: string)
 }
 
 export function valuesOf(listing: ListingView): LanguageValues {
-  const { appName, briefInfo, appDesc, newFeatures, icon, screenshots } = listing
+  const { appName, briefInfo, appDesc, newFeatures, icon, screenshots, film, filmCover } = listing
   return {
     appName,
     briefInfo,
@@ -43,11 +48,14 @@ export function valuesOf(listing: ListingView): LanguageValues {
     newFeatures,
     icon,
     screenshots: Object.fromEntries(screenshots.map(one => [one.deviceType, one.images])),
+    film,
+    filmCover,
   }
 }
 
 export function emptyValues(appName: string): LanguageValues {
-  return { appName, briefInfo: '', appDesc: '', newFeatures: '', icon: null, screenshots: {} }
+  const texts = { appName, briefInfo: '', appDesc: '', newFeatures: '' }
+  return { ...texts, icon: null, screenshots: {}, film: null, filmCover: null }
 }
 
 const idsOf = (shots: LanguageValues['screenshots']) =>
@@ -59,10 +67,12 @@ const idsOf = (shots: LanguageValues['screenshots']) =>
 
 /** Names of what differs; everything for a language that is not saved yet. */
 export function changedFields(now: LanguageValues, saved: LanguageValues | undefined): (keyof LanguageValues)[] {
-  if (!saved) return [...textFields, 'icon', 'screenshots']
+  if (!saved) return [...textFields, 'icon', 'screenshots', 'film', 'filmCover']
   const changed: (keyof LanguageValues)[] = textFields.filter(name => now[name] !== saved[name])
   if (now.icon?.objectId !== saved.icon?.objectId) changed.push('icon')
   if (idsOf(now.screenshots) !== idsOf(saved.screenshots)) changed.push('screenshots')
+  if (now.film?.objectId !== saved.film?.objectId) changed.push('film')
+  if (now.filmCover?.objectId !== saved.filmCover?.objectId) changed.push('filmCover')
   return changed
 }
 
@@ -72,6 +82,8 @@ export function bodyOf(now: LanguageValues, changed: readonly (keyof LanguageVal
   return {
     ...(texts as Partial<Record<TextName, string>>),
     ...(changed.includes('icon') && { iconObjectId: now.icon?.objectId ?? null }),
+    ...(changed.includes('film') && { filmObjectId: now.film?.objectId ?? null }),
+    ...(changed.includes('filmCover') && { filmCoverObjectId: now.filmCover?.objectId ?? null }),
     ...(changed.includes('screenshots') && {
       screenshots: Object.entries(now.screenshots)
         .filter(([, images]) => images.length > 0)

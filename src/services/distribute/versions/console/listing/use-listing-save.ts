@@ -12,6 +12,8 @@ import { ns, refusalText } from '../version-words.ts'
 import { misfitText } from './image-words.ts'
 import { bodyOf, changedFields, type LanguageValues, type ListingValues, textFields } from './listing-form.ts'
 
+const fieldOfImage: Readonly<Record<string, 'icon' | 'filmCover'>> = { icon: 'icon', cover: 'filmCover' }
+
 interface SaveOptions {
   of: ContractForm<ListingValues>
   version: VersionView
@@ -44,7 +46,9 @@ export function useListingSave({ of, version, saved, setSaved, onChoose }: SaveO
     const misfit = refusal.detail as { image?: string; expected?: string; actual?: string }
     if (misfit.image && misfit.expected && misfit.actual) {
       const message = misfitText({ expected: misfit.expected, actual: misfit.actual })
-      form.setError(`${lang}.${misfit.image === 'icon' ? 'icon' : 'screenshots'}`, { type: 'server', message })
+      form.setError(`${lang}.${fieldOfImage[misfit.image] ?? 'screenshots'}`, { type: 'server', message })
+    } else if (field === 'filmObjectId') {
+      form.setError(`${lang}.film`, { type: 'server', message: refusalText(refusal) })
     } else if ((textFields as readonly string[]).includes(field)) {
       form.setError(`${lang}.${field}`, { type: 'server', message: refusalText(refusal) })
     } else if (refusal.number === versionListings.errors.emojiInName[0]) {

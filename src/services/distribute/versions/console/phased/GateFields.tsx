@@ -4,8 +4,8 @@ import Input from '@cloudscape-design/components/input'
 import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslation } from 'react-i18next'
-import { gateActions, gateLimits, rateOps, watchedMetrics } from '../../gates/rules.ts'
-import { type GateDraft, gatesOf, nextDraft } from './gate-draft.ts'
+import { gateActions, gateLimits, gateMetrics, isOfStars, opsOf } from '../../gates/rules.ts'
+import { type GateDraft, gatesOf, nextDraft, ofMetric } from './gate-draft.ts'
 import { opText } from './phased-words.ts'
 
 interface GateFieldsProps {
@@ -13,7 +13,7 @@ interface GateFieldsProps {
   onChange: (value: GateDraft[]) => void
 }
 
-/** A row for each gate: which rate, above what, of how many devices, and what happens then. */
+/** A row for each gate: which metric, beyond what, of how many devices, and what happens then. */
 export function GateFields({ value, onChange }: GateFieldsProps) {
   const { t } = useTranslation('distribute/versions')
   const { fault } = gatesOf(value)
@@ -25,27 +25,31 @@ export function GateFields({ value, onChange }: GateFieldsProps) {
   return (
     <SpaceBetween size="s">
       {value.map((gate, at) => {
+        const faults = isOfStars(gate.metric) ? 'starFaults' : 'faults'
         const wrong = (field: string) =>
           fault?.at === at && fault.field === field
-            ? t(`phased.gates.faults.${fault.rule}`, { least: gateLimits.minUsersLeast })
+            ? t(`phased.gates.${faults}.${fault.rule}`, { least: gateLimits.minUsersLeast })
             : undefined
         return (
           <fieldset key={gate.key} className="phased-gate" aria-label={t('phased.gates.gate', { number: at + 1 })}>
             <FormField label={t('phased.gates.metric')} errorText={wrong('metric')}>
               <Select
                 selectedOption={metricOf(gate.metric)}
-                options={watchedMetrics.map(metricOf)}
-                onChange={({ detail }) => set(at, { metric: detail.selectedOption.value as GateDraft['metric'] })}
+                options={gateMetrics.map(metricOf)}
+                onChange={({ detail }) => set(at, ofMetric(gate, detail.selectedOption.value as GateDraft['metric']))}
               />
             </FormField>
             <FormField label={t('phased.gates.op')} errorText={wrong('op')}>
               <Select
                 selectedOption={opOf(gate.op)}
-                options={rateOps.map(opOf)}
+                options={opsOf(gate.metric).map(opOf)}
                 onChange={({ detail }) => set(at, { op: detail.selectedOption.value as GateDraft['op'] })}
               />
             </FormField>
-            <FormField label={t('phased.gates.value')} errorText={wrong('value')}>
+            <FormField
+              label={t(isOfStars(gate.metric) ? 'phased.gates.starsValue' : 'phased.gates.value')}
+              errorText={wrong('value')}
+            >
               <Input
                 value={gate.value}
                 inputMode="decimal"

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Gate } from '../../gates/rules.ts'
-import { opText, percentText } from './phased-words.ts'
+import { amountText, opText } from './phased-words.ts'
 
 /** What happens by itself, a sentence each. */
 export function GateList({ gates, isOver }: { gates: readonly Gate[]; isOver: boolean }) {
@@ -14,7 +14,7 @@ export function GateList({ gates, isOver }: { gates: readonly Gate[]; isOver: bo
         <li key={`${gate.metric} ${gate.action}`} data-does={gate.action}>
           {t(`phased.gates.sentence.${gate.action}`, {
             metric: t(`phased.metrics.${gate.metric}`),
-            limit: `${opText[gate.op]} ${percentText(gate.value)}`,
+            limit: `${opText[gate.op]} ${amountText(gate.metric, gate.value)}`,
             count: gate.minUsers,
           })}
         </li>

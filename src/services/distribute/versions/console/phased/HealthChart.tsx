@@ -1,21 +1,21 @@
 import MixedLineBarChart from '@cloudscape-design/components/mixed-line-bar-chart'
 import { useTranslation } from 'react-i18next'
-import { readingOf, type WatchedMetric } from '../../gates/rules.ts'
+import { type GateMetric, gateLimits, isOfStars, readingOf } from '../../gates/rules.ts'
 import type { HealthView, PhasedView } from '../version-calls.ts'
 import { shownLocale } from '../version-words.ts'
-import { percentText } from './phased-words.ts'
+import { amountText } from './phased-words.ts'
 import { healthByStep } from './release-picture.ts'
 
 const colours = { PAUSE: '#b2911c', ROLLBACK: '#d63f38' } as const
 const dayMs = 86_400_000
 
 interface HealthChartProps {
-  metric: WatchedMetric
+  metric: GateMetric
   phased: PhasedView
   health: HealthView
 }
 
-/** A rate as it went since the release began, that of the full version beside it, and the limits of its gates. */
+/** A rate or the average rating as it went since the release began, that of the full version beside it, and the limits of its gates. */
 export default function HealthChart({ metric, phased, health }: HealthChartProps) {
   const { t } = useTranslation('distribute/versions')
   const steps = healthByStep(health)
@@ -33,32 +33,35 @@ export default function HealthChart({ metric, phased, health }: HealthChartProps
   const base = pointsOf('base')
   const gates = phased.gates.filter(gate => gate.metric === metric)
   const top = Math.max(...[...own, ...base].map(one => one.y), ...gates.map(gate => gate.value), 1)
+  const domain = isOfStars(metric) ? [gateLimits.starsLeast, gateLimits.starsMost] : [0, Math.min(100, top * 1.2)]
+  const shown = (value: number) => amountText(metric, value)
+  const limitSide = isOfStars(metric) ? 'limitBelow' : 'limit'
   return (
     <MixedLineBarChart
       hideFilter
       height={180}
       xScaleType="categorical"
       xDomain={steps.map(step => String(step.at))}
-      yDomain={[0, Math.min(100, top * 1.2)]}
+      yDomain={domain}
       xTitle={health.stepMs < dayMs ? t('phased.health.hour') : t('phased.chart.day')}
       yTitle={t(`phased.metrics.${metric}`)}
       ariaLabel={t(`phased.metrics.${metric}`)}
-      i18nStrings={{ xTickFormatter: value => form.format(Number(value)), yTickFormatter: percentText }}
+      i18nStrings={{ xTickFormatter: value => form.format(Number(value)), yTickFormatter: shown }}
       series={[
         {
           type: 'line',
           title: t('phased.health.own'),
           color: '#688ae8',
           data: own,
-          valueFormatter: percentText,
+          valueFormatter: shown,
         },
-        { type: 'line', title: t('phased.health.base'), color: '#8c8c94', data: base, valueFormatter: percentText },
+        { type: 'line', title: t('phased.health.base'), color: '#8c8c94', data: base, valueFormatter: shown },
         ...gates.map(gate => ({
           type: 'threshold' as const,
-          title: t(`phased.gates.limit.${gate.action}`),
+          title: t(`phased.gates.${limitSide}.${gate.action}`),
           color: colours[gate.action],
           y: gate.value,
-          valueFormatter: percentText,
+          valueFormatter: shown,
         })),
       ]}
     />

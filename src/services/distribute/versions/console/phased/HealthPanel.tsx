@@ -5,13 +5,13 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../../../console/use-call.ts'
-import type { WatchedMetric } from '../../gates/rules.ts'
+import type { GateMetric } from '../../gates/rules.ts'
 import { isLive } from '../../phased/rules.ts'
 import { healthApi, type PhasedView } from '../version-calls.ts'
 import { shownLocale } from '../version-words.ts'
 import { GateList } from './GateList.tsx'
 import { GatesDialog } from './GatesDialog.tsx'
-import { percentText } from './phased-words.ts'
+import { amountText } from './phased-words.ts'
 
 const HealthChart = lazy(() => import('./HealthChart.tsx'))
 const lookAgainMs = 30_000
@@ -20,8 +20,7 @@ const lookAgainMs = 30_000
 export function HealthPanel({ phased }: { phased: PhasedView }) {
   const { t } = useTranslation('distribute/versions')
   const { versionId, readings, gates, state, startAt } = phased
-  const worst = gates[0]?.metric
-  const [metric, setMetric] = useState<WatchedMetric>(worst && worst !== 'ratingAvg' ? worst : 'crashRate')
+  const [metric, setMetric] = useState<GateMetric>(gates[0]?.metric ?? 'crashRate')
   const [isEditing, setEditing] = useState(false)
   const { data: health } = useCall(
     healthApi.getReleaseHealth,
@@ -56,7 +55,7 @@ export function HealthPanel({ phased }: { phased: PhasedView }) {
                 onClick={() => setMetric(one.metric)}
               >
                 <span>{t(`phased.metrics.${one.metric}`)}</span>
-                <strong>{one.value === null ? '–' : percentText(one.value)}</strong>
+                <strong>{one.value === null ? '–' : amountText(one.metric, one.value)}</strong>
                 <span>
                   {t('phased.health.devices', {
                     count: one.devices,
@@ -64,7 +63,9 @@ export function HealthPanel({ phased }: { phased: PhasedView }) {
                   })}
                 </span>
                 <span>
-                  {t('phased.health.baseline', { value: one.baseline === null ? '–' : percentText(one.baseline) })}
+                  {t('phased.health.baseline', {
+                    value: one.baseline === null ? '–' : amountText(one.metric, one.baseline),
+                  })}
                 </span>
               </button>
             ))}

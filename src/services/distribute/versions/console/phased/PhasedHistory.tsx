@@ -8,7 +8,7 @@ import { When } from '../../../../../console/kit/When.tsx'
 import { useIsNarrow } from '../../../../../console/shell/use-is-narrow.ts'
 import type { PhasedChangeView } from '../version-calls.ts'
 import { shownLocale } from '../version-words.ts'
-import { opText, percentText, systemReasons, toneOfChange } from './phased-words.ts'
+import { amountText, opText, percentText, systemReasons, toneOfChange } from './phased-words.ts'
 
 /** Each change with who made it and how far it had come by then, the newest first. */
 export function PhasedHistory({ changes }: { changes: readonly PhasedChangeView[] }) {
@@ -20,8 +20,8 @@ export function PhasedHistory({ changes }: { changes: readonly PhasedChangeView[
     if (trip) {
       return t('phased.gates.acted', {
         metric: t(`phased.metrics.${trip.metric}`),
-        value: percentText(trip.value),
-        limit: `${opText[trip.op]} ${percentText(trip.limit)}`,
+        value: amountText(trip.metric, trip.value),
+        limit: `${opText[trip.op]} ${amountText(trip.metric, trip.limit)}`,
         count: trip.devices,
       })
     }

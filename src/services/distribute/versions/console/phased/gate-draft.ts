@@ -2,17 +2,19 @@ import {
   faultOf,
   type Gate,
   type GateFault,
+  type GateMetric,
   gateLimits,
-  type WatchedMetric,
-  watchedMetrics,
+  gateMetrics,
+  isOfStars,
+  opsOf,
 } from '../../gates/rules.ts'
 
 /** A gate while somebody writes it. */
 export interface GateDraft {
   /** Tells rows apart while they are edited. */
   key: number
-  metric: WatchedMetric
-  op: '>' | '>='
+  metric: GateMetric
+  op: Gate['op']
   value: string
   minUsers: string
   action: Gate['action']
@@ -21,18 +23,28 @@ export interface GateDraft {
 let made = 0
 
 export function draftsOf(gates: readonly Gate[]): GateDraft[] {
-  return gates.flatMap(({ metric, op, value, minUsers, action }) =>
-    metric === 'ratingAvg'
-      ? []
-      : [{ key: ++made, metric, op: op === '>=' ? op : '>', value: String(value), minUsers: String(minUsers), action }],
-  )
+  return gates.map(({ value, minUsers, ...gate }) => ({
+    ...gate,
+    key: ++made,
+    value: String(value),
+    minUsers: String(minUsers),
+  }))
 }
 
-/** The next one to add: a rate that is not watched yet. */
+/** What a metric begins with. */
+const startOf = (metric: GateMetric) =>
+  isOfStars(metric) ? { metric, op: '<' as const, value: '3' } : { metric, op: '>' as const, value: '2' }
+
+/** A draft of another metric; its limit goes where that counts in something else. */
+export function ofMetric(draft: GateDraft, metric: GateMetric): GateDraft {
+  return { ...draft, ...(opsOf(metric).includes(draft.op) ? { metric } : startOf(metric)) }
+}
+
+/** The next one to add: a metric that is not watched yet. */
 export function nextDraft(drafts: readonly GateDraft[]): GateDraft {
-  const metric = watchedMetrics.find(one => drafts.every(draft => draft.metric !== one)) ?? 'crashRate'
+  const metric = gateMetrics.find(one => drafts.every(draft => draft.metric !== one)) ?? 'crashRate'
   const isTaken = drafts.some(one => one.metric === metric && one.action === 'PAUSE')
-  return { key: ++made, metric, op: '>', value: '2', minUsers: '100', action: isTaken ? 'ROLLBACK' : 'PAUSE' }
+  return { key: ++made, ...startOf(metric), minUsers: '100', action: isTaken ? 'ROLLBACK' : 'PAUSE' }
 }
 
 export type DraftFault = Omit<GateFault, 'field' | 'rule'> & {

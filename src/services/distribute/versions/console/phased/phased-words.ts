@@ -1,5 +1,5 @@
 import type { Tone } from '../../../../../console/kit/StatusBadge.tsx'
-import type { Gate } from '../../gates/rules.ts'
+import { type Gate, type GateMetric, isOfStars } from '../../gates/rules.ts'
 import type { PhasedAction, PhasedState } from '../../phased/rules.ts'
 import { shownLocale } from '../version-words.ts'
 
@@ -9,6 +9,12 @@ export const opText: Record<Gate['op'], string> = { '>': '>', '>=': '≥', '<': 
 export function percentText(value: number): string {
   const form = new Intl.NumberFormat(shownLocale(), { style: 'percent', maximumFractionDigits: 2 })
   return form.format(value / 100)
+}
+
+/** A limit or reading of a metric: percent, or stars as a bare number. */
+export function amountText(metric: GateMetric, value: number): string {
+  if (!isOfStars(metric)) return percentText(value)
+  return new Intl.NumberFormat(shownLocale(), { maximumFractionDigits: 2 }).format(value)
 }
 
 export const toneOfPhase: Record<PhasedState, Tone> = {

@@ -1,3 +1,4 @@
+import { addedCounts, type HealthCounts, noHealth } from '../../gates/rules.ts'
 import { curve, shareOfDay } from '../../phased/rules.ts'
 import type { FieldView, HealthView, PhasedChangeView, PhasedView } from '../version-calls.ts'
 
@@ -71,22 +72,12 @@ export function spansOf(phased: PhasedView, changes: readonly PhasedChangeView[]
   })
 }
 
-type Counts = HealthView['own']
-
 /** What devices had told by each step, all before it included. */
-export function healthByStep(health: HealthView): { at: number; own: Counts; base: Counts }[] {
-  const sum = (one: Counts | undefined, other: Counts): Counts => ({
-    users: (one?.users ?? 0) + other.users,
-    tried: (one?.tried ?? 0) + other.tried,
-    failed: (one?.failed ?? 0) + other.failed,
-    uninstalled: (one?.uninstalled ?? 0) + other.uninstalled,
-    crashed: (one?.crashed ?? 0) + other.crashed,
-    frozen: (one?.frozen ?? 0) + other.frozen,
-  })
-  const steps: { at: number; own: Counts; base: Counts }[] = []
+export function healthByStep(health: HealthView): { at: number; own: HealthCounts; base: HealthCounts }[] {
+  const steps: { at: number; own: HealthCounts; base: HealthCounts }[] = []
   for (const step of health.steps) {
-    const before = steps.at(-1)
-    steps.push({ at: step.at, own: sum(before?.own, step.own), base: sum(before?.base, step.base) })
+    const { own, base } = steps.at(-1) ?? { own: noHealth, base: noHealth }
+    steps.push({ at: step.at, own: addedCounts(own, step.own), base: addedCounts(base, step.base) })
   }
   return steps
 }

@@ -1,0 +1,63 @@
+import { and, sql } from 'drizzle-orm'
+import { Refusal } from '../../../../kernel/errors.ts'
+import { type CheckedFilm, videoHits } from '../../../../kernel/film.ts'
+import type { Context } from '../../../../server/context.ts'
+import { badField } from '../../../../server/http/problem.ts'
+import type { JobKind } from '../../../../server/work.ts'
+import { localObject, objectOf } from '../../../ground/files/public.ts'
+import { lockApp } from '../../apps/public.ts'
+import { listings, versions } from '../tables.ts'
+import { testVersions } from '../testing/tables.ts'
+import { filmMaxBytes, filmMime } from './rules.ts'
+
+const kind = 'versions.film'
+const deadlineMs = 5 * 60_000
+
+/** A film that was chosen just now; what it says of itself is read by a job. */
+export async function newFilm(ctx: Context, appId: string, objectId: string): Promise<CheckedFilm> {
+  const { mime, sizeBytes, bizTag } = await objectOf(ctx, objectId)
+  if (bizTag !== 'app_video' || mime !== filmMime || sizeBytes > filmMaxBytes) {
+    throw badField('/filmObjectId', 'kind', `A film is an MP4 that was sent as app_video; this is ${mime}, ${bizTag}.`)
+  }
+  ctx.startJob({ kind, subject: objectId, input: { appId, objectId }, deadlineMs })
+  return { objectId, mime, sizeBytes, width: null, height: null, durationMs: null, state: 'CHECKING', hits: [] }
+}
+
+type Seen = Partial<CheckedFilm> & Pick<CheckedFilm, 'state' | 'hits'>
+
+/** Reads a film and says wherever the app shows it what was found. */
+export const filmJob: JobKind = {
+  kind,
+  run: async (ctx, job) => {
+    const { appId, objectId } = job.input as { appId: string; objectId: string }
+    const file = await ctx.transact(inner => localObject(inner, objectId)).catch(orNull)
+    const film = (await file?.film(job.signal).catch(() => null)) ?? null
+    await file?.release()
+    const hits = videoHits(film)
+    const isBad = hits.some(hit => hit.level === 'BLOCK')
+    const { width = null, height = null, durationMs = null } = film ?? {}
+    await keep(ctx, appId, objectId, { width, height, durationMs, state: isBad ? 'FAILED' : 'PASSED', hits })
+  },
+  giveUp: async (ctx, job) => {
+    const { appId, objectId } = job.input as { appId: string; objectId: string }
+    await keep(ctx, appId, objectId, { state: 'FAILED', hits: videoHits(null) })
+  },
+}
+
+async function keep(ctx: Context, appId: string, objectId: string, seen: Seen): Promise<void> {
+  await ctx.transact(async inner => {
+    // A save that goes on meanwhile writes the whole row; the last to write has seen the other.
+    if (!(await lockApp(inner, appId).catch(orNull))) return
+    const ofApp = sql`(SELECT ${versions.versionId} FROM ${versions} WHERE ${versions.appId} = ${appId}::bigint
+      UNION ALL SELECT ${testVersions.versionId} FROM ${testVersions} WHERE ${testVersions.appId} = ${appId}::bigint)`
+    await inner.db
+      .update(listings)
+      .set({ film: sql`${listings.film} || ${JSON.stringify(seen)}::jsonb` })
+      .where(and(sql`${listings.versionId} IN ${ofApp}`, sql`${listings.film} ->> 'objectId' = ${objectId}`))
+  })
+}
+
+function orNull(error: unknown): null {
+  if (error instanceof Refusal) return null
+  throw error
+}
