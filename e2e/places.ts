@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { rules } from '../src/services/build/rules/contract.ts'
 import { buildApk, hasAndroidTools } from '../src/services/distribute/packages/apk/build-apk.testkit.ts'
 import { hasBundleTools } from '../src/services/distribute/packages/bundle/build-aab.testkit.ts'
 import { submissions } from '../src/services/distribute/review/contract.ts'
@@ -28,12 +29,15 @@ import { roles } from '../src/services/ground/teams/roles/contract.ts'
 import { testUsers } from '../src/services/ground/teams/test-users/contract.ts'
 import { webhooks } from '../src/services/ground/webhooks/contract.ts'
 import { writeAgreements } from './agreements.ts'
+import { openCloudDb } from './app-data.ts'
+import { openAppUsers } from './app-users.ts'
 import { lookBefore } from './checks.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
 import { handInPapers } from './papers.ts'
 import { showPictures } from './pictures.ts'
 import { addPackage, draftRelease, rollOut, startTest, submitRelease } from './releases.ts'
 import { rollForward } from './rolled-forward.ts'
+import { storeFiles } from './stored-files.ts'
 import { applyForSupport } from './support-applications.ts'
 import { fillTesters } from './testers.ts'
 
@@ -92,11 +96,15 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   const { checkId } = await lookBefore(owner, reviewer, shelved.appId, pkgIds[0])
   const announcementId = await tellPeople(owner)
   await openFeatures(owner, shelved.projectId)
+  await showRules(owner, shelved.projectId)
   await applyForSupport(owner)
   await owner.ok(developerSupport, 'verifyContact', { body: { address: 'help@example.com' } })
   const objectId = await checkFile(owner)
   const webhookId = await addWebhook(owner, loggia)
   const agreed = await writeAgreements(owner)
+  const appUsers = await openAppUsers(owner, shelved.projectId, shelved.appId)
+  const cloudDbPages = await openCloudDb(owner, shelved.projectId)
+  const storagePages = await storeFiles(loggia, owner, shelved.projectId)
   const { client } = await owner.ok(apiClients, 'createClient', {
     body: { name: 'Build server', permissions: ['projects.read', 'packages.upload'] },
   })
@@ -120,6 +128,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['general', 'properties', 'people', 'region', 'files', 'keys', 'interfaces', 'elsewhere'].map(
         tab => `/projects/${projectId}/settings?tab=${tab}`,
       ),
+      ...['editor', 'versions', 'requests', 'monitor'].map(tab => `/projects/${projectId}/rules/storage?tab=${tab}`),
       ...['services', 'applications', 'zones'].map(tab => `/projects/${projectId}/services?tab=${tab}`),
       ...[`${app}/packages`, ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}`)],
       ...[`${app}/packages/wrap`, '/phones', `${app}/signing`, `/apps/${signed}/signing`],
@@ -167,6 +176,9 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['json', 'run', 'versions'].map(tab => `/operate/processes/comment/queryDevComment?tab=${tab}`),
       ...['/operate/processes/harmony-app/queryAppList'],
       ...['/named-apis', '/named-apis?zone=china', '/named-apis?q=none'],
+      ...storagePages,
+      ...cloudDbPages,
+      ...appUsers,
       ...['/checks', ...(checkId ? [`/checks/${checkId}`] : []), '/listing-checks', `${app}/fit`],
       ...['/from-the-store', '/from-the-store?tab=demos', '/from-the-store?tab=copyright'],
       '/api-reference?service=ground%2Fmenu&call=POST+%2Fsfs%2Ftag-set',
@@ -195,6 +207,15 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       `/desk/${reviewed.taskId}?part=manifest`,
     ],
   }
+}
+
+/** Rules in force, and a draft with a fault in it. */
+async function showRules(owner: Visitor, projectId: string): Promise<void> {
+  const service = 'agc.cloud.storage' as const
+  const { published, source } = await owner.ok(rules, 'getRules', { query: { projectId, service } })
+  const body = { projectId, service, source, baseVersion: published, note: 'Signed-in users only' }
+  await owner.ok(rules, 'publishRules', { body })
+  await owner.ok(rules, 'saveDraft', { body: { projectId, service, draft: source.replace('!=', '=') } })
 }
 
 /** Two versions that go on shelf together: the one is accepted, and the other, which was rejected, holds it back. */

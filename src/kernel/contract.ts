@@ -1,20 +1,39 @@
-import type { ErrorRow } from './errors.ts'
+import type { ErrorRow, Refusal } from './errors.ts'
 import type { Static, TSchema } from './shape.ts'
 
 export type Audience = 'cp' | 'sp' | 'anonymous' | 'manage'
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** HEAD, PATCH and OPTIONS are for calls of kind `protocol`; GET answers HEAD, too, unless there is a call for it. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH' | 'OPTIONS'
 
 /** `current`: the team's zone or the one the path names. `home`: accounts, teams, the project index, the catalogue. */
 export type ZoneRule = 'current' | 'home'
 
 /** How many calls a minute one caller may make; numbers stand in `server/http/rates.ts`. */
-export type RateClass = 'signIn' | 'clue' | 'anonymous' | 'device' | 'read' | 'write' | 'upload'
+export type RateClass = 'signIn' | 'clue' | 'anonymous' | 'device' | 'read' | 'write' | 'upload' | 'data'
 
 /**
  * `json` unless said: what passes through the call besides or instead of JSON. `standard` takes a form and answers as an
- * RFC wants it, without our envelope.
+ * RFC wants it, without our envelope. `protocol` speaks somebody else's protocol: the path may end in `/*`, a body named
+ * by the contract is read as JSON whatever its type, any other is left to the handler as a stream, and the handler
+ * answers status, headers and body.
  */
-export type CallKind = 'json' | 'standard' | 'stream' | 'upload' | 'download' | 'socket'
+export type CallKind = 'json' | 'standard' | 'stream' | 'upload' | 'download' | 'socket' | 'protocol'
+
+/** What a protocol may need of a request to refuse it. */
+export interface RefusedRequest {
+  id: string
+  method: string
+  /** With its query. */
+  url: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+/** A refusal in a protocol's own form. */
+export interface ProtocolRefusal {
+  status: number
+  headers: Record<string, string | number>
+  body: string | null
+}
 
 export interface CallSpec<Permission extends string = string> {
   method: Method
@@ -60,7 +79,11 @@ export interface Contract<
   permissions: readonly string[]
   errors: Errors
   calls: Calls
+  /** Puts each refusal of these calls, validation and rate too, into the protocol's own form. */
+  refusal?: RefusalForm
 }
+
+export type RefusalForm = (refusal: Refusal, request: RefusedRequest) => ProtocolRefusal
 
 /** States the promise of a service. Permissions are `<service>.<verb>`; each call may name only these or `none`. */
 export function service<
@@ -74,6 +97,7 @@ export function service<
   permissions: Permissions
   errors: Errors
   calls: Calls
+  refusal?: RefusalForm
 }): Contract<Calls, Errors> {
   return contract
 }

@@ -53,7 +53,7 @@ export async function boot(
   }
   const urls = Object.fromEntries(Object.entries(databases).map(([name, { url }]) => [name, url]))
   const pools = new Pools(urls, log)
-  const engines = new Map<ZoneId, BytesEngine>()
+  const engines = new Map<string, BytesEngine>()
   const server: Server = {
     config,
     clock,
@@ -63,11 +63,12 @@ export async function boot(
     masterKey: loadMasterKey(config.dataDir, config.masterKey),
     metrics: new Metrics(),
     signals: new Signals(pools, log),
-    bytes: zone => {
-      let engine = engines.get(zone)
+    bytes: (zone: ZoneId, area = 'files') => {
+      const key = `${area} ${zone}`
+      let engine = engines.get(key)
       if (!engine) {
-        engine = openBytes(config, zone)
-        engines.set(zone, engine)
+        engine = openBytes(config, zone, area)
+        engines.set(key, engine)
       }
       return engine
     },

@@ -8,6 +8,10 @@ export interface Config {
   publicUrl: string
   /** A host of its own for downloads, so that what people upload never shares an origin with the console. */
   filesUrl?: string
+  /** Sites are served as `<site>.<domain>`: origins of their own. Without it, below `/hosting/`, where they get none. */
+  hostingDomain?: string
+  /** A host of its own for S3 clients that know no path before the bucket. */
+  s3Url?: string
   dataDir: string
   zones: readonly ZoneId[]
   /** Served by other processes over the same home database, so that a project may be made for them here. */
@@ -58,6 +62,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: env['HOST'] ?? '127.0.0.1',
     publicUrl: (env['LOGGIA_URL'] ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     ...(env['LOGGIA_FILES_URL'] ? { filesUrl: env['LOGGIA_FILES_URL'].replace(/\/+$/, '') } : {}),
+    ...(env['LOGGIA_HOSTING_DOMAIN'] ? { hostingDomain: domainOf(env, 'LOGGIA_HOSTING_DOMAIN') } : {}),
+    ...(env['LOGGIA_S3_URL'] ? { s3Url: env['LOGGIA_S3_URL'].replace(/\/+$/, '') } : {}),
     dataDir: path.resolve(env['LOGGIA_DATA'] ?? 'data'),
     zones: env['ZONES'] ? zonesIn(env['ZONES']) : zoneIds,
     zonesElsewhere: zonesIn(env['LOGGIA_ZONES_ELSEWHERE'] ?? ''),
@@ -89,6 +95,14 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, min
     throw new Error(`${name} is ${JSON.stringify(raw)}; it must be a whole number from ${min} to ${max}`)
   }
   return value
+}
+
+/** `sites.example.com`, with a port where it is not the usual one. */
+function domainOf(env: NodeJS.ProcessEnv, name: string): string {
+  const raw = (env[name] ?? '').trim().toLowerCase()
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(raw))
+    throw new Error(`${name} is ${JSON.stringify(raw)}; it must be a domain such as sites.example.com`)
+  return raw
 }
 
 function zonesIn(codes: string): ZoneId[] {

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, CallSpec, Contract, Input } from '../kernel/contract.ts'
+import type { TSchema } from '../kernel/shape.ts'
 import type { Context } from './context.ts'
 
-/** What an upload handler gets besides its input: the raw body, never buffered. */
+/** What an upload handler, or one of a protocol, gets besides its input: the raw body, never buffered. */
 export interface UploadInput {
   stream: Readable
   request: FastifyRequest
@@ -38,11 +39,27 @@ export interface WireAccess {
   reply: FastifyReply
 }
 
-type HandlerOf<S extends CallSpec> = S extends { kind: 'download' | 'standard' }
+/** An open WebSocket. Frames are text; pings, limits and the end of the process are the frame's own work. */
+export interface SocketLine {
+  request: FastifyRequest
+  readonly isOpen: boolean
+  /** False where the line is closed, or where too much already waits for a slow reader: what was not sent is lost. */
+  send(frame: string): boolean
+  /** Frames are given one after another; a refusal that is thrown closes the line. */
+  onMessage(listener: (text: string) => Promise<void> | void): void
+  onClose(listener: () => void): void
+  close(code: number, reason: string): void
+}
+
+type HandlerOf<S extends CallSpec> = S extends { kind: 'download' | 'standard' } | { kind: 'protocol'; body: TSchema }
   ? (ctx: Context, input: Input<S>, wire: WireAccess) => Promise<Download>
-  : S extends { kind: 'upload' }
-    ? (ctx: Context, input: Input<S> & UploadInput, wire: WireAccess) => Promise<Answer<S>>
-    : (ctx: Context, input: Input<S>, wire: WireAccess) => Promise<Answer<S> | PreparedAnswer>
+  : S extends { kind: 'protocol' }
+    ? (ctx: Context, input: Input<S> & UploadInput, wire: WireAccess) => Promise<Download>
+    : S extends { kind: 'socket' }
+      ? (ctx: Context, input: Input<S> & { line: SocketLine }) => Promise<void>
+      : S extends { kind: 'upload' }
+        ? (ctx: Context, input: Input<S> & UploadInput, wire: WireAccess) => Promise<Answer<S>>
+        : (ctx: Context, input: Input<S>, wire: WireAccess) => Promise<Answer<S> | PreparedAnswer>
 
 export type Handlers<C extends Contract> = { [Name in keyof C['calls']]: HandlerOf<C['calls'][Name]> }
 

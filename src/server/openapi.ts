@@ -10,7 +10,7 @@ export function openApiOf(contracts: readonly Contract[], title: string): Json {
   const paths: Record<string, Json> = {}
   for (const contract of contracts) {
     for (const [name, call] of Object.entries(contract.calls)) {
-      const path = (contract.prefix + call.path).replace(/:(\w+)/g, '{$1}')
+      const path = (contract.prefix + call.path).replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')
       paths[path] ??= {}
       paths[path][call.method.toLowerCase()] = operation(contract, name, call)
     }
@@ -62,8 +62,8 @@ function operation(contract: Contract, name: string, call: CallSpec): Json {
     'x-zone': call.zone ?? contract.zone,
     security: isOpen ? [] : [call.method === 'GET' ? { session: [] } : { session: [], csrf: [] }, ...tokenOf(call)],
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query'), ...teamParameter(call)],
-    ...(call.kind === 'upload' ? { requestBody: { required: true, content: { 'application/octet-stream': {} } } } : {}),
-    ...(call.body && call.kind !== 'upload'
+    ...(isStream(call) ? { requestBody: { required: true, content: { 'application/octet-stream': {} } } } : {}),
+    ...(call.body && !isStream(call)
       ? { requestBody: { required: true, content: { [bodyTypeOf(call)]: { schema: plain(call.body) } } } }
       : {}),
     responses: {
@@ -75,6 +75,11 @@ function operation(contract: Contract, name: string, call: CallSpec): Json {
       },
     },
   }
+}
+
+function isStream(call: CallSpec): boolean {
+  const sendsBody = call.method === 'POST' || call.method === 'PUT' || call.method === 'PATCH'
+  return call.kind === 'upload' || (call.kind === 'protocol' && sendsBody && call.body === undefined)
 }
 
 function tokenOf(call: CallSpec): Json[] {
@@ -92,6 +97,7 @@ function answerOf(call: CallSpec): Json {
       content: { 'application/json': { schema: plain(call.answer ?? {}) } },
     }
   }
+  if (call.kind === 'protocol') return { description: 'As the protocol says' }
   if (call.kind === 'download') return { description: 'The bytes', content: { 'application/octet-stream': {} } }
   const answer = (plain(call.answer ?? { type: 'object', properties: {} }) as Json) ?? {}
   const schema = {
@@ -118,7 +124,7 @@ function refusalsOf(contract: Contract): Json {
 function parametersOf(schema: unknown, place: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = (plain(schema ?? {}) as { properties?: Json; required?: string[] }) ?? {}
   return Object.entries(properties).map(([name, property]) => ({
-    name,
+    name: name === '*' ? 'path' : name,
     in: place,
     required: place === 'path' || required.includes(name),
     schema: property,

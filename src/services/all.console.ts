@@ -4,6 +4,11 @@ import type { LoadRecentDialog } from '../console/recent.ts'
 import type { SessionPort } from '../console/session.ts'
 import type { LoadSigning } from '../console/signing-port.ts'
 import { pages as collect } from './analyse/collect/console/pages.tsx'
+import { pages as appAuth } from './build/app-auth/console/pages.tsx'
+import { pages as cloudDb } from './build/cloud-db/console/pages.tsx'
+import { pages as debug } from './build/debug/console/pages.tsx'
+import { pages as rules } from './build/rules/console/pages.tsx'
+import { pages as storage } from './build/storage/console/pages.tsx'
 import { pages as appChecks } from './distribute/app-check/console/pages.tsx'
 import { pages as apps } from './distribute/apps/console/pages.tsx'
 import { pages as betaTest } from './distribute/beta-test/console/pages.tsx'
@@ -59,6 +64,11 @@ export const allPages: PageSpec[] = [
   ...notices,
   ...webhooks,
   ...collect,
+  ...appAuth,
+  ...cloudDb,
+  ...debug,
+  ...rules,
+  ...storage,
   ...clues,
   ...agreements,
   ...apiClients,

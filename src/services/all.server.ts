@@ -4,6 +4,34 @@ import type { Server } from '../server/server.ts'
 import type { Work } from '../server/work.ts'
 import collect from './analyse/collect/handlers.ts'
 import collectWork from './analyse/collect/jobs.ts'
+import appAuthDevice, { keySet as appAuthKeySet } from './build/app-auth/device/handlers.ts'
+import authHooks from './build/app-auth/hooks-desk/handlers.ts'
+import appUserImports from './build/app-auth/imports/handlers.ts'
+import appAuthWork from './build/app-auth/jobs.ts'
+import authSettings from './build/app-auth/settings/handlers.ts'
+import appUserDesk from './build/app-auth/user-desk/handlers.ts'
+import cloudDb from './build/cloud-db/handlers.ts'
+import cloudDbWork from './build/cloud-db/jobs.ts'
+import cloudDbLive from './build/cloud-db/live/handlers.ts'
+import cloudDbObjects from './build/cloud-db/objects/handlers.ts'
+import cloudDbSecurity from './build/cloud-db/security/handlers.ts'
+import cloudDbTransfer from './build/cloud-db/transfer/handlers.ts'
+import cloudDbGateway, { ofDevices as cloudDbDevices } from './build/cloud-db/wire/handlers.ts'
+import debugging from './build/debug/handlers.ts'
+import debugWork from './build/debug/jobs.ts'
+import cloudSwitches from './build/debug/switches/handlers.ts'
+import rules from './build/rules/handlers.ts'
+import rulesWork from './build/rules/jobs.ts'
+import storageDevice from './build/storage/device/handlers.ts'
+import storageFiles, { older as storageFilesOlder } from './build/storage/files/handlers.ts'
+import storage, { older as storageOlder } from './build/storage/handlers.ts'
+import hostedSites from './build/storage/hosting/device-handlers.ts'
+import storageHosting, { older as storageHostingOlder } from './build/storage/hosting/handlers.ts'
+import storageWork from './build/storage/jobs.ts'
+import storageKeys from './build/storage/keys/handlers.ts'
+import storageS3 from './build/storage/s3/handlers.ts'
+import storageSecurity from './build/storage/security/handlers.ts'
+import storageTus from './build/storage/tus/handlers.ts'
 import detections, { testTaskConfig } from './distribute/app-check/detection/handlers.ts'
 import appCheck from './distribute/app-check/handlers.ts'
 import appCheckWork from './distribute/app-check/jobs.ts'
@@ -286,10 +314,37 @@ export const services: readonly { calls: readonly Implementation[]; work?: Work 
   { calls: [regions] },
   { calls: [menu, announcements, billboard, menuOperations, pageConfiguration], work: menuWork },
   { calls: [collect], work: collectWork },
+  { calls: [rules], work: rulesWork },
   { calls: [clues], work: cluesWork },
   { calls: [orchestration, processDesk], work: orchestrationWork },
   { calls: [gateway, developerService] },
   { calls: [developerSupport], work: developerSupportWork },
+  {
+    calls: [appAuthDevice, appAuthKeySet, authSettings, authHooks, appUserDesk, appUserImports],
+    work: appAuthWork,
+  },
+  { calls: [debugging, cloudSwitches], work: debugWork },
+  {
+    calls: [cloudDb, cloudDbObjects, cloudDbTransfer, cloudDbSecurity, cloudDbGateway, cloudDbDevices, cloudDbLive],
+    work: cloudDbWork,
+  },
+  {
+    calls: [
+      storage,
+      storageOlder,
+      storageFiles,
+      storageFilesOlder,
+      storageSecurity,
+      storageHosting,
+      storageHostingOlder,
+      storageKeys,
+      storageDevice,
+      storageS3,
+      storageTus,
+      hostedSites,
+    ],
+    work: storageWork,
+  },
 ]
 
 /** How the frame learns who calls. */

@@ -1,3 +1,4 @@
+import { storage } from '../services/build/storage/contract.ts'
 import { packages } from '../services/distribute/packages/contract.ts'
 import { newApp, uploadBytes } from '../services/distribute/packages/packages.testkit.ts'
 import { versions } from '../services/distribute/versions/contract.ts'
@@ -26,6 +27,7 @@ export const idNames = [
   'bindingId',
   'tagSetId',
   'clientId',
+  'bucketId',
 ]
 
 /** One of everything in the team of `owner`, made through the calls themselves. */
@@ -48,6 +50,7 @@ export async function idsOf(stage: Stage, owner: Person): Promise<Record<string,
     taskId,
     ...(await teamIdsOf(stage, owner)),
     clientId: await clientOf(owner),
+    bucketId: (await owner.ok(storage, 'initData', { body: { projectId } })).bucketId,
     tagSetId: (await owner.ok(menu, 'createTagSet', { body: { name: 'Own tags', tags: [] } })).tagSetId,
   }
 }

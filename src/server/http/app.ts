@@ -10,6 +10,7 @@ import type { Implementation } from '../implement.ts'
 import type { Server } from '../server.ts'
 import { serveConsole } from './console-files.ts'
 import { serveHealth } from './health.ts'
+import { hostsOf, takeHost } from './hosts.ts'
 import { parseJson } from './json-body.ts'
 import { mount } from './mount.ts'
 import { serveOpenApi } from './openapi-routes.ts'
@@ -23,6 +24,7 @@ export async function buildApp(
   gatekeeper: Gatekeeper,
   implementations: readonly Implementation[],
 ): Promise<FastifyInstance> {
+  const hosts = hostsOf(server.config)
   const app = Fastify({
     loggerInstance: server.log as never,
     logController: new LogController({ disableRequestLogging: true }),
@@ -36,7 +38,7 @@ export async function buildApp(
     genReqId: requestIds(),
     // A logger a request costs more than naming the request where something is logged.
     childLoggerFactory: (logger: unknown) => logger,
-    rewriteUrl: (request: IncomingMessage) => takeZone(request),
+    rewriteUrl: (request: IncomingMessage) => takeHost(request, hosts) ?? takeZone(request),
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 300 },
     http: { headersTimeout: 20_000, maxHeaderSize: 16_384 },
   } as never) as unknown as FastifyInstance

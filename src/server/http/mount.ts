@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallSpec, type Contract, zoneRuleOf } from '../../kernel/contract.ts'
 import { commonErrors, Refusal } from '../../kernel/errors.ts'
@@ -10,13 +9,15 @@ import type { Download, Implementation } from '../implement.ts'
 import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
 import { Allowance } from './allowance.ts'
+import { openJsonOfAnyType, openStreams, readForms, takesJsonOfAnyType, takesStream } from './bodies.ts'
 import { admit, admitAnybody } from './gate.ts'
 import { insideCall, type Perform } from './inside-call.ts'
 import { jsonSender, Wire } from './json-answer.ts'
 import { type Measure, type Measured, measurer } from './measure.ts'
-import { causeOf } from './problem.ts'
+import { answerRefusal, causeOf } from './problem.ts'
 import { callsPerMinute, rateClassOf, rateKey } from './rates.ts'
 import { compileEnvelope } from './schemas.ts'
+import { mountSocket, openSockets } from './sockets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,9 +36,13 @@ export async function mount(
   one: Implementation,
 ): Promise<void> {
   const { contract } = one
-  if (Object.values(contract.calls).some(call => call.kind === 'standard')) readForms(app)
-  const hasUploads = Object.values(contract.calls).some(call => call.kind === 'upload')
-  const uploads = hasUploads ? (await openUploads(app)).scope : app
+  const calls = Object.values(contract.calls)
+  if (calls.some(call => call.kind === 'standard')) readForms(app)
+  if (calls.some(call => call.kind === 'socket')) await openSockets(app, one)
+  const { refusal } = contract
+  if (refusal) app.setErrorHandler((error, request, reply) => answerRefusal(refusal, error as Error, request, reply))
+  const streams = calls.some(takesStream) ? (await openStreams(app)).scope : app
+  const jsonOfAnyType = calls.some(takesJsonOfAnyType) ? (await openJsonOfAnyType(app)).scope : app
   for (const [name, call] of Object.entries(contract.calls)) {
     const handler = one.handlers[name]
     if (!handler) throw new Error(`${contract.name} has no handler for ${name}`)
@@ -47,20 +52,26 @@ export async function mount(
     const spend = spender(server, call)
     const enter = (request: FastifyRequest) => admitted(server, gatekeeper, contract, call, request)
     server.inside.add(insideCall({ server, contract, name, call, spend, enter, perform, measure }))
-    const isUpload = call.kind === 'upload'
-    const scope = isUpload ? uploads : app
+    if (call.kind === 'socket') {
+      const onRequest = [limiter(spend), admission(call, enter)]
+      mountSocket(app, server, { contract, call, onRequest, handler })
+      continue
+    }
+    const isStream = takesStream(call)
+    const scope = isStream ? streams : takesJsonOfAnyType(call) ? jsonOfAnyType : app
     scope.route({
-      method: call.method === 'GET' ? ['GET', 'HEAD'] : call.method,
+      method: methodsOf(call, calls),
       url: contract.prefix + call.path,
       exposeHeadRoute: false,
-      ...(isUpload ? {} : { bodyLimit: call.bodyLimit ?? 1_048_576 }),
+      ...(isStream ? {} : { bodyLimit: call.bodyLimit ?? 1_048_576 }),
       schema: {
         ...(call.params ? { params: call.params } : {}),
         ...(call.query ? { querystring: call.query } : {}),
-        ...(call.body && !isUpload ? { body: call.body } : {}),
+        ...(call.body && !isStream ? { body: call.body } : {}),
       },
       config: {
-        isDownload: call.kind === 'download',
+        // What speaks a protocol of its own has neither console nor session, either.
+        isDownload: call.kind === 'download' || call.kind === 'protocol',
         measure,
       },
       onRequest: [limiter(spend), admission(call, enter)],
@@ -69,16 +80,10 @@ export async function mount(
   }
 }
 
-/** Forms as standards send them; a name that comes twice is a list, for its handler to refuse. */
-function readForms(app: FastifyInstance): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    const read: Record<string, string | string[]> = Object.create(null)
-    for (const [name, value] of new URLSearchParams(body as string)) {
-      const before = read[name]
-      read[name] = before === undefined ? value : [before, value].flat()
-    }
-    done(null, read)
-  })
+/** GET is HEAD, too, unless another call is. */
+function methodsOf(call: CallSpec, calls: readonly CallSpec[]): CallSpec['method'][] {
+  const hasHead = calls.some(other => other.method === 'HEAD' && other.path === call.path)
+  return call.method === 'GET' && !hasHead ? ['GET', 'HEAD'] : [call.method]
 }
 
 /** Counted before anything is looked up, so that a flood costs little; nothing to wait for either. */
@@ -127,29 +132,9 @@ function admission(call: CallSpec, enter: (request: FastifyRequest) => CallPlace
   }
 }
 
-/**
- * Where a body of whatever type is left to the handler as a stream, or as a form of streams. The scope comes in an
- * object: by itself it is a thenable, and `await` would give the application instead.
- */
-async function openUploads(app: FastifyInstance): Promise<{ scope: FastifyInstance }> {
-  const opened = { scope: app }
-  await app.register(async scope => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    // A sender that is still sending would see a broken connection instead of the refusal.
-    scope.addHook('onError', async ({ raw }) => {
-      raw.unpipe()
-      raw.resume()
-    })
-    await scope.register(multipart)
-    opened.scope = scope
-  })
-  return opened
-}
-
 function answerer(server: Server, call: CallSpec, perform: Perform, measure: Measure) {
   const envelope = compileEnvelope(call.answer)
-  const isDownload = call.kind === 'download' || call.kind === 'standard'
+  const isDownload = call.kind === 'download' || call.kind === 'standard' || call.kind === 'protocol'
   const sendJson = jsonSender(server.config, measure)
   return async (request: Admitted, reply: FastifyReply): Promise<FastifyReply> => {
     if (!request.place) throw new Error('the request was not admitted')
@@ -176,7 +161,7 @@ function performer(
       params: request.params,
       query: request.query,
       body: body ?? {},
-      ...(call.kind === 'upload' ? { stream: request.raw, request } : {}),
+      ...(takesStream(call) ? { stream: request.raw, request } : {}),
     }
     const key = call.method === 'POST' ? keyOf(request) : undefined
     const run = (ctx: Context) => handler(ctx, input as never, wire)
@@ -205,10 +190,15 @@ async function settle(server: Server, place: CallPlace, call: CallSpec, run: (ct
       return payload
     } catch (error) {
       await ctx.rollback()
-      const canRepeat = call.kind === undefined && call.transaction !== false && tries < 3
+      const canRepeat = isReadWhole(call) && call.transaction !== false && tries < 3
       if (!canRepeat || !retriedCodes.has(causeOf(error as Error).code ?? '')) throw error
     }
   }
+}
+
+/** Nothing of the request is used up by running its handler. */
+function isReadWhole(call: CallSpec): boolean {
+  return call.kind === undefined || takesJsonOfAnyType(call)
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

@@ -8,7 +8,7 @@ function indexOf(contracts: readonly Contract[]) {
   for (const contract of contracts) {
     const calls = Object.values(contract.calls).map(call => ({
       method: call.method,
-      path: (contract.prefix + call.path).replace(/:(\w+)/g, '{$1}'),
+      path: (contract.prefix + call.path).replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}'),
       summary: call.summary,
       permission: call.may,
       audience: call.who,

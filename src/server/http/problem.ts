@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalForm } from '../../kernel/contract.ts'
 import { commonErrors, type ErrorRow, type FieldError, Refusal } from '../../kernel/errors.ts'
 import { headers } from '../../kernel/wire.ts'
 
@@ -8,13 +9,12 @@ export function answerProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const refusal = toRefusal(error, request)
-  if (refusal.status >= 500) request.log.error({ err: error, requestId: request.id }, 'a call failed')
+  const refusal = told(error, request)
   const { retryAfterSeconds, ...detail } = refusal.detail
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (refusal.status === 401) {
     reply.header(headers.authReason, refusal.message)
-    reply.raw.statusMessage = refusal.message
+    reply.raw.statusMessage = refusal.message.replace(/[^\x20-\x7e]/g, '')
     if (request.headers.authorization !== undefined) reply.header('www-authenticate', 'Bearer error="invalid_token"')
   }
   reply
@@ -31,6 +31,26 @@ export function answerProblem(
       ...detail,
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     })
+}
+
+/** Turns whatever was thrown into a protocol's own form. */
+export function answerRefusal(form: RefusalForm, error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = told(error, request)
+  const { id, method, headers: sent } = request
+  const { status, headers: given, body } = form(refusal, { id, method, url: request.originalUrl, headers: sent })
+  if (refusal.detail['retryAfterSeconds'] !== undefined)
+    reply.header('retry-after', String(refusal.detail['retryAfterSeconds']))
+  reply
+    .code(status)
+    .headers(given)
+    .serializer((text: string | null) => text as string)
+    .send(body)
+}
+
+function told(error: FastifyError | Refusal | Error, request: FastifyRequest): Refusal {
+  const refusal = toRefusal(error, request)
+  if (refusal.status >= 500) request.log.error({ err: error, requestId: request.id }, 'a call failed')
+  return refusal
 }
 
 /** The refusal that tells of an error. */

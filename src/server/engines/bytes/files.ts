@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import {
+  type ApartOptions,
   type BytesEngine,
   listedAtOnce,
   NoSuchBytes,
@@ -36,9 +37,9 @@ export class FileBytes implements BytesEngine {
     this.#incoming = path.join(root, 'incoming')
   }
 
-  async put(source: Readable, options: PutOptions): Promise<StoredBytes> {
+  async put(source: Readable, options: PutOptions | ApartOptions): Promise<StoredBytes> {
     const { file, sha256, sizeBytes } = await this.#receive(source, options)
-    await settle(file, this.#pathOf(sha256))
+    await settle(file, this.#pathOf('address' in options ? options.address : sha256))
     return { sha256, sizeBytes }
   }
 
@@ -81,7 +82,11 @@ export class FileBytes implements BytesEngine {
     return { ...stored, md5: md5.digest('hex') }
   }
 
-  async joinParts(uploadId: string, parts: readonly number[], options: PutOptions): Promise<StoredBytes> {
+  async joinParts(
+    uploadId: string,
+    parts: readonly number[],
+    options: PutOptions | ApartOptions,
+  ): Promise<StoredBytes> {
     const files = parts.map(part => this.#partPath(uploadId, part))
     return this.put(Readable.from(chunksOf(files), { objectMode: true, highWaterMark: 2 }), options)
   }
@@ -110,6 +115,7 @@ export class FileBytes implements BytesEngine {
         if (sizeBytes > options.limitBytes) throw new TooManyBytes(options.limitBytes)
         sha256.update(chunk)
         also?.(chunk)
+        options.seen?.(chunk)
         await writer.write(chunk)
       }
       const found = sha256.digest('hex')

@@ -12,8 +12,16 @@ export interface PutOptions {
   /** Refused with `WrongBytes` when the bytes differ. */
   sha256?: string
   signal?: AbortSignal
+  /** Shown each chunk as it passes, before it is given back. */
+  seen?: (chunk: Buffer) => void
   /** Nobody else looks at the stream's chunks: their memory may be freed as soon as they are written. */
   isConsumed?: boolean
+}
+
+/** For bytes that are to have an address of their own, whatever their content. */
+export interface ApartOptions extends PutOptions {
+  /** 64 lower-case hexadecimal digits that nobody can guess; never used before. */
+  address: string
 }
 
 export interface Range {
@@ -29,7 +37,7 @@ export interface Range {
 export interface BytesEngine {
   readonly name: string
   /** Streams in with flat memory, hashing on the way. Never destroys the source: who gave it may go on with it. */
-  put(source: Readable, options: PutOptions): Promise<StoredBytes>
+  put(source: Readable, options: PutOptions | ApartOptions): Promise<StoredBytes>
   /** Throws `NoSuchBytes`. */
   read(sha256: string, range?: Range): Promise<Readable>
   /** Null when absent. */
@@ -42,7 +50,7 @@ export interface BytesEngine {
   /** Parts of an unfinished upload, by any whole number from 1; they survive a crash and die with `dropParts`. */
   putPart(uploadId: string, part: number, source: Readable, options: PutOptions): Promise<StoredBytes & { md5: string }>
   /** Joins the parts in the order given. Throws `NoSuchBytes` when one is not there. */
-  joinParts(uploadId: string, parts: readonly number[], options: PutOptions): Promise<StoredBytes>
+  joinParts(uploadId: string, parts: readonly number[], options: PutOptions | ApartOptions): Promise<StoredBytes>
   dropParts(uploadId: string): Promise<void>
 }
 

@@ -15,6 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import {
+  type ApartOptions,
   type BytesEngine,
   listedAtOnce,
   NoSuchBytes,
@@ -60,7 +61,8 @@ export class S3Bytes implements BytesEngine {
     })
   }
 
-  async put(source: Readable, options: PutOptions): Promise<StoredBytes> {
+  async put(source: Readable, options: PutOptions | ApartOptions): Promise<StoredBytes> {
+    if ('address' in options) return this.#send(this.#keyOf(options.address), source, options)
     const incoming = this.#key('incoming', randomUUID())
     const { sha256, sizeBytes } = await this.#send(incoming, source, options)
     try {
@@ -143,7 +145,11 @@ export class S3Bytes implements BytesEngine {
     return { ...stored, md5: md5.digest('hex') }
   }
 
-  async joinParts(uploadId: string, parts: readonly number[], options: PutOptions): Promise<StoredBytes> {
+  async joinParts(
+    uploadId: string,
+    parts: readonly number[],
+    options: PutOptions | ApartOptions,
+  ): Promise<StoredBytes> {
     const get = (part: number) => this.#get(this.#partKey(uploadId, part))
     async function* chunks(): AsyncGenerator<Buffer> {
       for (const part of parts) yield* (await get(part)) as AsyncIterable<Buffer>
@@ -175,6 +181,7 @@ export class S3Bytes implements BytesEngine {
         if (sizeBytes > options.limitBytes) throw new TooManyBytes(options.limitBytes)
         sha256.update(chunk)
         also?.(chunk)
+        options.seen?.(chunk)
         yield chunk
       }
     }

@@ -1,13 +1,21 @@
 import { inArray } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
-import type { Gatekeeper } from '../../../server/gatekeeper.ts'
+import type { Gatekeeper, TokenJudged } from '../../../server/gatekeeper.ts'
 import type { Server } from '../../../server/server.ts'
 import { apiClients } from './tables.home.ts'
 import { TokenJudge } from './token-judge.ts'
 
+const judges = new WeakMap<Server, TokenJudge>()
+
+/** Judges the token of a program, from memory on the hot path: for calls that are of no team and so pass no gate. */
+export async function judgeBearer(server: Server, token: string): Promise<TokenJudged> {
+  return (await judges.get(server)?.judge(token)) ?? { bearer: null, reason: 'unknown' }
+}
+
 /** Adds programs to who may call: judges their tokens, asking what the people who answer for them may do now. */
 export function withClients(server: Server, people: Omit<Gatekeeper, 'identifyToken'>): Gatekeeper {
   const judge = new TokenJudge(server, people)
+  judges.set(server, judge)
   return {
     ...people,
     start: () => {

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../server/context.ts'
 import { NoSuchBytes } from '../../../server/engines/bytes/port.ts'
+import { readRange } from '../../../server/http/range.ts'
 import type { Download } from '../../../server/implement.ts'
 import { type FileRow, noSuchObject } from './queries.ts'
-import { contentDisposition, readRange } from './range.ts'
+import { contentDisposition } from './range.ts'
 
 /** A stored file on the wire: nothing in it may run as a page of this site, whatever it holds. */
 export async function answerDownload(

@@ -1,4 +1,5 @@
 import type { Handover } from '../../../server/handover.ts'
+import { tellClientEnded } from './config-files/app-client.ts'
 
 /** The index of apps follows them; what was issued for the old project is void there. */
 export const projectsHandover: Handover = {
@@ -26,6 +27,7 @@ export const projectsHandover: Handover = {
       values: [appIds],
     })
     await home.query({ text: 'DELETE FROM config_files WHERE app_id = ANY($1::bigint[])', values: [appIds] })
+    tellClientEnded(ctx, { clientId: '' })
     await home.query({ text: 'DELETE FROM home_items WHERE app_id = ANY($1::bigint[])', values: [appIds] })
     await home.query({
       text: 'UPDATE project_apps SET project_id = $2 WHERE app_id = ANY($1::bigint[])',

@@ -5,6 +5,7 @@ import type { Context } from '../../../server/context.ts'
 import { planned } from '../../../server/database/planned.ts'
 import { badField, isDuplicate } from '../../../server/http/problem.ts'
 import { isFeatureOn } from '../menu/public.ts'
+import { tellClientEnded } from './config-files/app-client.ts'
 import { projects as contract } from './contract.ts'
 import { loadForChange, loadProject, type ProjectRow } from './queries.ts'
 import { isZoneOpen, nameProblem, projectLimits, projectName, projectNameKey } from './rules.ts'
@@ -118,6 +119,7 @@ export async function deleteProject(ctx: Context, projectId: string): Promise<vo
     .returning({ projectId: projects.projectId })
   if (gone.length === 0) refuse(contract.errors.hasApps, { apps: (await loadProject(ctx, projectId)).appCount })
   for (const table of belongings) await ctx.home.delete(table).where(eq(table.projectId, projectId))
+  tellClientEnded(ctx, { clientId: '' })
   const { name, zone } = before
   ctx.audit({ action: 'project.delete', entity: 'project', entityId: projectId, before: { name, zone } }, 'home')
   ctx.emit({ type: 'project.deleted', entity: 'project', entityId: projectId, data: { name, zone } }, 'home')

@@ -4,7 +4,8 @@ import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { hashOfKey } from './api/keys.ts'
 import { type KeyUse, keyProblem } from './api/rules.ts'
-import { projects } from './tables.home.ts'
+import { openClientSecret } from './config-files/app-client.ts'
+import { configFiles, projects } from './tables.home.ts'
 
 /** A project as other services need it. */
 export interface ProjectSummary {
@@ -134,6 +135,30 @@ interface KeyFound {
   keyId: string
   apis: string[]
   packageNames: string[]
+}
+
+/** A client as an app's configuration file hands it out, or null when there is no such file. Of any team: the scope of rows must reach it. */
+export async function appClientOf(
+  ctx: Context,
+  clientId: string,
+): Promise<{
+  clientId: string
+  clientSecret: string
+  projectId: string
+  teamId: string
+  appId: string
+  zone: ZoneId
+} | null> {
+  if (!/^[1-9][0-9]{0,18}$/.test(clientId)) return null
+  const [found] = await ctx.home
+    .select({ file: configFiles, zone: projects.zone })
+    .from(configFiles)
+    .innerJoin(projects, eq(projects.projectId, configFiles.projectId))
+    .where(eq(configFiles.clientId, clientId))
+  if (!found) return null
+  const { projectId, teamId, appId } = found.file
+  const clientSecret = openClientSecret(ctx.server.masterKey, found.file)
+  return { clientId, clientSecret, projectId, teamId, appId, zone: found.zone }
 }
 
 /** Whether a service is on in a project; services ask before they work for it. */

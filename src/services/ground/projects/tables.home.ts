@@ -205,7 +205,10 @@ export const configFiles = pgTable(
     createdAt: instant().notNull(),
     downloadedAt: instant(),
   },
-  table => [uniqueIndex('config_files_of_app').on(table.projectId, table.appId)],
+  table => [
+    uniqueIndex('config_files_of_app').on(table.projectId, table.appId),
+    uniqueIndex('config_files_client').on(table.clientId),
+  ],
 )
 
 export const regionChanges = pgTable(

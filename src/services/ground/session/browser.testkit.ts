@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { Contract } from '../../../kernel/contract.ts'
+import type { Contract, Method } from '../../../kernel/contract.ts'
 import { headers, hintCookies } from '../../../kernel/wire.ts'
 import type { Stage } from '../../../testkit/stage.ts'
 
@@ -22,7 +22,7 @@ export class Browser {
   }
 
   async send(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    method: Method,
     url: string,
     payload?: object,
     more: Record<string, string> = {},

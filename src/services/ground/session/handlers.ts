@@ -160,6 +160,8 @@ export default implement(session, {
     await ctx.home.update(sessions).set({ revokedAt: ctx.now() }).where(eq(sessions.sessionId, sessionId))
     ctx.signal('home', 'sessions', sessionId)
     ctx.audit({ action: 'session.logout', entity: 'session', entityId: sessionId }, 'home')
+    const data = { accountId: ctx.accountId, sessionId }
+    ctx.emit({ type: 'session.signed_out', entity: 'session', entityId: sessionId, data }, 'home')
     takeBack(ctx, reply)
     return {}
   },

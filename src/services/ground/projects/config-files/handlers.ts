@@ -8,6 +8,7 @@ import { loadForChange, loadProject, type ProjectRow } from '../queries.ts'
 import { standingOf } from '../services/queries.ts'
 import { configFiles, projectApiKeys, projectApps } from '../tables.home.ts'
 import { agconnectServices } from './agconnect-services.ts'
+import { openClientSecret, tellClientEnded } from './app-client.ts'
 import { projectConfigFiles as contract } from './contract.ts'
 
 const fileName = 'agconnect-services.json'
@@ -52,7 +53,7 @@ const handlers: Handlers<typeof contract> = {
         appId,
         packageName,
         clientId,
-        clientSecret: masterKey.open(sealed, `secret ${configFileId}`, row.sealedSecret),
+        clientSecret: openClientSecret(masterKey, row),
         apiKey: masterKey.open(sealed, `key ${configFileId}`, row.sealedKey),
         zone: row.zone,
         served: config.zones,
@@ -79,7 +80,8 @@ const handlers: Handlers<typeof contract> = {
 
   deleteConfigFile: async (ctx, { query }) => {
     await loadForChange(ctx, query.projectId)
-    const { configFileId, keyId, appId } = await loadFile(ctx, query)
+    const { configFileId, keyId, appId, clientId } = await loadFile(ctx, query)
+    tellClientEnded(ctx, { clientId })
     await ctx.home.delete(configFiles).where(eq(configFiles.configFileId, configFileId))
     await ctx.home
       .update(projectApiKeys)

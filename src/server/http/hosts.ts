@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts'
+
+/** Hosts on which everything lies below one path: neither console nor session is reached there. */
+export interface Hosts {
+  /** `.sites.example.com` */
+  siteSuffix: string | undefined
+  s3: string | undefined
+}
+
+/** The hosts that the configuration names. */
+export function hostsOf(config: Config): Hosts {
+  return {
+    siteSuffix: config.hostingDomain && `.${nameOf(config.hostingDomain)}`,
+    s3: config.s3Url && new URL(config.s3Url).hostname,
+  }
+}
+
+/** The address below its path, for a host that has one; undefined for every other. */
+export function takeHost(
+  request: { url?: string; headers: { host?: string }; isOnOwnHost?: boolean },
+  { siteSuffix, s3 }: Hosts,
+): string | undefined {
+  if (siteSuffix === undefined && s3 === undefined) return undefined
+  const host = nameOf(request.headers.host ?? '')
+  const url = request.url ?? '/'
+  if (siteSuffix !== undefined && host.endsWith(siteSuffix)) {
+    request.isOnOwnHost = true
+    return `/hosting/${host.slice(0, -siteSuffix.length)}${url.startsWith('/') ? url : '/'}`
+  }
+  return host === s3 ? `/s3${url.startsWith('/') ? url : '/'}` : undefined
+}
+
+const nameOf = (host: string) => host.replace(/:\d+$/, '').toLowerCase()

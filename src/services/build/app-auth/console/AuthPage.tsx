@@ -1,0 +1,80 @@
+import './auth.css'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Spinner from '@cloudscape-design/components/spinner'
+import Tabs from '@cloudscape-design/components/tabs'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../../console/address.ts'
+import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
+import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
+import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
+import { usePageSearch } from '../../../../console/page-search.ts'
+import { may } from '../../../../console/session.ts'
+import { HooksTab } from './HooksTab.tsx'
+import { MethodsTab } from './methods/MethodsTab.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { ProjectChoice, useProject } from './ProjectChoice.tsx'
+import { SettingsTab } from './SettingsTab.tsx'
+import { SmsTab } from './SmsTab.tsx'
+import { TemplatesTab } from './TemplatesTab.tsx'
+import { UsersTab } from './users/UsersTab.tsx'
+
+const tabs: Readonly<Record<string, { may: string; content: ComponentType<{ projectId: string }> }>> = {
+  overview: { may: 'appAuth.read', content: OverviewTab },
+  users: { may: 'appAuth.users', content: UsersTab },
+  methods: { may: 'appAuth.read', content: MethodsTab },
+  templates: { may: 'appAuth.read', content: TemplatesTab },
+  sms: { may: 'appAuth.read', content: SmsTab },
+  hooks: { may: 'appAuth.read', content: HooksTab },
+  settings: { may: 'appAuth.read', content: SettingsTab },
+}
+
+/** How the users of a project's apps sign in, and who they are. */
+export default function AuthPage() {
+  const { t } = useTranslation('build/app-auth')
+  const of = useProject()
+  const [{ tab }, change] = usePageSearch(raw => ({
+    tab: Object.hasOwn(tabs, String(raw['tab'])) ? String(raw['tab']) : 'overview',
+  }))
+  const Content = tabs[tab]?.content ?? OverviewTab
+  const open = Object.keys(tabs).filter(id => may(tabs[id]?.may ?? ''))
+  const toProjects = <Button href={hrefOf('/projects', {})}>{t('empty.toProjects')}</Button>
+  return (
+    <SpaceBetween size="l">
+      <PageHeader title={t('title')} description={t('text')} />
+      {of.found.error && <ErrorState error={of.found.error} onRetry={() => void of.found.refetch()} />}
+      {of.isEmpty && <EmptyState title={t('empty.title')} text={t('empty.text')} action={toProjects} />}
+      {!of.found.error && !of.isEmpty && <ProjectChoice of={of} />}
+      {of.found.isPending && (
+        <Box textAlign="center">
+          <Spinner />
+        </Box>
+      )}
+      {of.project && (
+        <Tabs
+          activeTabId={tab}
+          ariaLabel={t('title')}
+          onChange={({ detail }) =>
+            change({
+              tab: detail.activeTabId,
+              ...({
+                q: undefined,
+                page: undefined,
+                cursor: undefined,
+                provider: undefined,
+                state: undefined,
+              } as object),
+            })
+          }
+          tabs={open.map(id => ({
+            id,
+            label: t(`tabs.${id}`),
+            content: id === tab && of.project ? <Content projectId={of.project.projectId} /> : null,
+          }))}
+        />
+      )}
+    </SpaceBetween>
+  )
+}

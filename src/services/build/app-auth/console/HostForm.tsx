@@ -1,0 +1,62 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import ColumnLayout from '@cloudscape-design/components/column-layout'
+import Container from '@cloudscape-design/components/container'
+import FormField from '@cloudscape-design/components/form-field'
+import Header from '@cloudscape-design/components/header'
+import Input from '@cloudscape-design/components/input'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Can } from '../../../../console/Can.tsx'
+import { errorText } from '../../../../console/error-text.ts'
+import { notify } from '../../../../console/notify.ts'
+import { useAction } from '../../../../console/use-action.ts'
+import type { Answer } from '../../../../kernel/contract.ts'
+import type { authSettings } from '../settings/contract.ts'
+import { settingsApi } from './auth-calls.ts'
+
+type Host = Answer<typeof authSettings.calls.getHost>
+const names = ['appName', 'supportMail', 'logoUrl', 'color', 'termsUrl', 'privacyUrl'] as const
+
+/** What mails and messages to users say of the app. */
+export function HostForm({ host }: { host: Host }) {
+  const { t } = useTranslation('build/app-auth')
+  const [value, setValue] = useState(host)
+  const save = useAction(settingsApi.updateHost, {
+    errors: 'form',
+    onDone: () => notify({ tone: 'success', text: t('saved') }),
+  })
+  const submit = () => {
+    const { revision, ...body } = value
+    void save.run({ body: { ...body, enabled: true, ...(revision === 0 ? {} : { revision }) } })
+  }
+  const fields = save.error?.fields.map(one => `${one.pointer}: ${one.message}`) ?? []
+  return (
+    <Container
+      header={
+        <Header variant="h2" description={t('host.text')}>
+          {t('host.title')}
+        </Header>
+      }
+      footer={
+        <Can call={settingsApi.updateHost}>
+          <Button variant="primary" data-action="save-host" loading={save.isRunning} onClick={submit}>
+            {t('save')}
+          </Button>
+        </Can>
+      }
+    >
+      <SpaceBetween size="m">
+        <ColumnLayout columns={2}>
+          {names.map(name => (
+            <FormField key={name} label={t(`host.${name}`)}>
+              <Input value={value[name]} onChange={({ detail }) => setValue({ ...value, [name]: detail.value })} />
+            </FormField>
+          ))}
+        </ColumnLayout>
+        {save.error && <Alert type="error">{[errorText(save.error), ...fields].join(' ')}</Alert>}
+      </SpaceBetween>
+    </Container>
+  )
+}

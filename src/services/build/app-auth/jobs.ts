@@ -1,0 +1,111 @@
+import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
+import { Context } from '../../../server/context.ts'
+import type { Event, Work } from '../../../server/work.ts'
+import { notify } from '../../ground/notices/public.ts'
+import { callerChannel, callerJudgeOf } from './caller.ts'
+import { appAuthHandover } from './handover.ts'
+import { forgetImports } from './imports/handlers.ts'
+import { giveUpImport, importJob, runImportJob } from './imports/run.ts'
+import { turnKeys } from './key-ring.ts'
+import { giveUpMessage, mailJob, messageJob, runMailJob, runMessageJob } from './messages.ts'
+import { limits } from './rules.ts'
+import {
+  appUserDays,
+  appUserIdentities,
+  appUserSessions,
+  appUsers,
+  authCodes,
+  authFailures,
+  authHooks,
+  authMessages,
+  authMethods,
+  authProducts,
+  authTemplates,
+  quickLogins,
+  smsBlocks,
+  userImportRows,
+  userImports,
+} from './tables.ts'
+
+const dayMs = 86_400_000
+/** Codes are counted for an hour; text messages are kept for three months, days of activity for a year. */
+const kept = { codesMs: dayMs, failuresMs: dayMs, messagesMs: 90 * dayMs, daysMs: 366 * dayMs, importsMs: 30 * dayMs }
+
+export default {
+  handover: appAuthHandover,
+  jobs: [
+    { kind: mailJob, run: runMailJob },
+    { kind: messageJob, run: runMessageJob, giveUp: giveUpMessage },
+    { kind: importJob, run: runImportJob, giveUp: giveUpImport },
+  ],
+  listeners: [
+    { name: 'appAuth.pumping', on: ['app_auth.sms_pumping'], run: tellPumping },
+    { name: 'appAuth.projectDeleted', on: ['project.deleted'], run: endOfProject },
+  ],
+  sweeps: [
+    { name: 'appAuth.keys', every: '25 7 * * * *', database: 'zone', run: turnKeys },
+    { name: 'appAuth.over', every: '45 */10 * * * *', database: 'zone', run: forgetOver },
+  ],
+  start: server => {
+    callerJudgeOf(server).listen()
+    return async () => undefined
+  },
+} satisfies Work
+
+async function tellPumping(ctx: Context, { teamId, data }: Event): Promise<void> {
+  if (teamId === null) return
+  const country = String(data['country'])
+  await notify(ctx, {
+    to: { teamId, permission: 'appAuth.edit', about: { projectId: String(data['projectId']) } },
+    category: 'operations',
+    kind: 'appAuth.smsPumping',
+    title: {
+      zh: `已暂停向 ${country} 发送短信`,
+      en: `Text messages to ${country} are paused`,
+      ru: `Отправка SMS на ${country} приостановлена`,
+    },
+    text: {
+      zh: '最近一小时内发往该地区的验证码几乎无人使用，疑似刷短信。暂停一小时；如有需要，请在认证设置中调整允许的国家/地区。',
+      en: 'Hardly any code that went there in the last hour was used, which looks like SMS pumping. They are paused for an hour; change the allowed countries in the authentication settings if needed.',
+      ru: 'За последний час почти ни один отправленный туда код не был использован: похоже на накрутку SMS. Отправка приостановлена на час; при необходимости измените разрешённые страны в настройках аутентификации.',
+    },
+    href: `/auth?projectId=${String(data['projectId'])}&zone=${ctx.zone}&tab=sms`,
+    entityId: String(data['projectId']),
+  })
+}
+
+/** Told in the home database: the users of the project go in its zone. */
+async function endOfProject(ctx: Context, event: Event): Promise<void> {
+  const zone = ctx.server.config.zones.find(one => one === event.data['zone'])
+  if (!zone) return
+  const projectId = event.entityId
+  const there = new Context(ctx.server, { ...ctx.place, zone, scope: 'all' })
+  await there.transact(async inner => {
+    const imports = inner.db
+      .select({ id: userImports.importId })
+      .from(userImports)
+      .where(eq(userImports.projectId, projectId))
+    await inner.db.delete(userImportRows).where(inArray(userImportRows.importId, imports))
+    for (const table of [
+      ...[appUserIdentities, appUserSessions, appUserDays, appUsers, authCodes, authMessages, authMethods, authHooks],
+      ...[authTemplates, quickLogins, smsBlocks, userImports, authProducts],
+    ])
+      await inner.db.delete(table).where(eq(table.projectId, projectId))
+    inner.signal(zone, callerChannel, '')
+  })
+}
+
+/** Forgets what nobody asks for any more. */
+async function forgetOver(ctx: Context): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.delete(authCodes).where(lt(authCodes.expiresAt, now - kept.codesMs))
+  await ctx.db.delete(authFailures).where(lt(authFailures.firstAt, now - kept.failuresMs))
+  await ctx.db.delete(authMessages).where(lt(authMessages.createdAt, now - kept.messagesMs))
+  await ctx.db.delete(appUserDays).where(lt(appUserDays.day, new Date(now - kept.daysMs).toISOString().slice(0, 10)))
+  await ctx.db.delete(smsBlocks).where(lt(smsBlocks.until, now))
+  await ctx.db.delete(appUserSessions).where(lt(appUserSessions.expiresAt, now - 30 * dayMs))
+  await ctx.db
+    .delete(appUsers)
+    .where(and(isNotNull(appUsers.deletedAt), lt(appUsers.deletedAt, now - limits.tombstoneMs)))
+  await forgetImports(ctx, now - kept.importsMs)
+}

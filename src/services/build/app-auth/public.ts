@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import type { Context } from '../../../server/context.ts'
+import type { Server } from '../../../server/server.ts'
+import { type AppCaller, callerJudgeOf } from './caller.ts'
+import { appUsers } from './tables.ts'
+
+export type { AppCaller } from './caller.ts'
+
+/**
+ * Who calls a data plane: the app or server by the client token in `Authorization`, the user by `access_token`. From
+ * memory once a token was seen; what is revoked bites within a second on every process. Refuses 401 with 205524993
+ * for the client’s token and 205524994 for the user’s. A server names its project in the header `productId`.
+ */
+export function appCallerOf(server: Server, headers: IncomingHttpHeaders): Promise<AppCaller> {
+  return callerJudgeOf(server).judge(headers)
+}
+
+/** Users of a project by uid, for who shows names beside rows; deleted ones are left out. In the zone of the call. */
+export async function appUsersOf(
+  ctx: Context,
+  projectId: string,
+  uids: readonly string[],
+): Promise<Map<string, { uid: string; displayName: string; email: string | null; phone: string | null }>> {
+  const known = uids.filter(uid => /^[1-9][0-9]{0,18}$/.test(uid))
+  if (known.length === 0) return new Map()
+  const { uid, displayName, email, phone } = appUsers
+  const rows = await ctx.db
+    .select({ uid, displayName, email, phone })
+    .from(appUsers)
+    .where(and(eq(appUsers.projectId, projectId), inArray(uid, known), ne(appUsers.state, 'DELETED')))
+  return new Map(rows.map(row => [row.uid, row]))
+}

@@ -1,0 +1,69 @@
+import { service } from '../../../../kernel/contract.ts'
+import { flag, Id, oneOf, optional, shape, Type, text } from '../../../../kernel/shape.ts'
+import { limits } from '../schema/rules.ts'
+
+export const fileFormats = ['JSON', 'NDJSON', 'CSV'] as const
+export const importModes = ['UPSERT', 'INSERT', 'REPLACE'] as const
+
+export const cloudDbTransfer = service({
+  name: 'build/cloud-db',
+  prefix: '/clouddb/v1',
+  zone: 'current',
+  permissions: ['cloudDb.data'],
+  errors: {
+    exportNothing: [4030001, 422, 'Name at least one data zone and one object type to export.'],
+    importUnreadable: [204042001, 422, 'The file cannot be read as {format}: {reason}.'],
+    importPlace: [204042002, 422, 'The file does not say where its rows belong; name a data zone and an object type.'],
+    noFile: [204042003, 404, 'This process has no file {objectId}.'],
+  },
+  calls: {
+    exportFile: {
+      method: 'POST',
+      path: '/exportFile',
+      who: 'cp',
+      may: 'cloudDb.data',
+      summary: 'Writes the rows of types and zones into files, one for each',
+      body: shape({
+        projectId: Id,
+        zones: Type.Array(text(60, 1), { maxItems: limits.zones }),
+        types: Type.Array(text(60, 1), { maxItems: 200 }),
+        format: oneOf([...fileFormats]),
+        conditions: optional(Type.Array(Type.Unknown())),
+      }),
+      answer: shape({ processId: Id }),
+    },
+    importFile: {
+      method: 'POST',
+      path: '/importFile',
+      who: 'cp',
+      may: 'cloudDb.data',
+      transaction: false,
+      bodyLimit: limits.importBytes + 1_048_576,
+      summary: 'Reads rows from a file; what cannot be read is reported by row and the rest goes on',
+      body: shape({
+        projectId: Id,
+        format: oneOf([...fileFormats]),
+        mode: oneOf([...importModes]),
+        content: Type.String({ minLength: 1, maxLength: limits.importBytes }),
+        fileName: optional(text(200)),
+        /** Of NDJSON and CSV; JSON says it itself. */
+        cloudDBZoneName: optional(text(60)),
+        objectTypeName: optional(text(60)),
+        dryRun: optional(flag()),
+      }),
+      answer: shape({ processId: Id }),
+    },
+    getProcessFile: {
+      method: 'GET',
+      path: '/processFile',
+      who: 'cp',
+      may: 'cloudDb.data',
+      kind: 'download',
+      summary: 'A file that an export made',
+      query: shape({ projectId: Id, processId: Id, objectId: text(200, 1) }),
+    },
+  },
+})
+
+export type FileFormat = (typeof fileFormats)[number]
+export type ImportMode = (typeof importModes)[number]

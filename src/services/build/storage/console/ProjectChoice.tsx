@@ -1,0 +1,46 @@
+import FormField from '@cloudscape-design/components/form-field'
+import Select from '@cloudscape-design/components/select'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePageSearch } from '../../../../console/page-search.ts'
+import { projectZone } from '../../../../console/session.ts'
+import { useCall } from '../../../../console/use-call.ts'
+import { zoneIds } from '../../../../kernel/zones.ts'
+import { projectsApi } from './storage-calls.ts'
+
+/** The project in the address, with the zone that its files are in. */
+export function useProject() {
+  const [search, change] = usePageSearch(raw => ({
+    projectId: /^[1-9][0-9]{0,18}$/.test(String(raw['projectId'])) ? String(raw['projectId']) : '',
+    zone: zoneIds.find(one => one === raw['zone']),
+  }))
+  const found = useCall(projectsApi.listProjects, { query: { pageSize: 100 } })
+  const list = found.data?.list ?? []
+  const wanted = list.find(one => one.projectId === search.projectId) ?? (search.projectId === '' ? list[0] : undefined)
+  const isPlaced = wanted !== undefined && search.projectId === wanted.projectId && search.zone === wanted.zone
+  useEffect(() => {
+    if (wanted && !isPlaced) change({ projectId: wanted.projectId, zone: wanted.zone }, { replace: true })
+  }, [wanted, isPlaced, change])
+  const choose = (projectId: string) => change({ projectId, zone: list.find(one => one.projectId === projectId)?.zone })
+  const isThere = isPlaced && projectZone.get() === wanted.zone
+  return { found, list, choose, project: isThere ? wanted : undefined, isEmpty: found.data?.total === 0 }
+}
+
+export function ProjectChoice({ of }: { of: ReturnType<typeof useProject> }) {
+  const { t } = useTranslation('build/storage')
+  const options = of.list.map(one => ({ value: one.projectId, label: one.name, tags: [one.zone] }))
+  return (
+    <FormField label={t('project')}>
+      <div translate="no">
+        <Select
+          ariaLabel={t('project')}
+          selectedOption={options.find(one => one.value === of.project?.projectId) ?? null}
+          options={options}
+          filteringType="auto"
+          statusType={of.found.isPending ? 'loading' : 'finished'}
+          onChange={({ detail }) => of.choose(detail.selectedOption.value ?? '')}
+        />
+      </div>
+    </FormField>
+  )
+}

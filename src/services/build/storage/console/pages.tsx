@@ -1,0 +1,22 @@
+import { pagesOf, words } from '../../../../console/page-spec.ts'
+
+const page = { group: 'build', face: 'developer', may: 'storage.read' } as const
+
+export const pages = pagesOf('build/storage', [
+  {
+    path: '/storage',
+    title: { zh: '云存储', en: 'Cloud storage', ru: 'Облачное хранилище' },
+    ...page,
+    menu: { order: 20 },
+    search: raw => words(raw, ['projectId', 'tab']),
+    load: () => import('./StoragePage.tsx'),
+  },
+  {
+    path: '/storage/$bucketId',
+    title: { zh: '存储桶', en: 'Bucket', ru: 'Корзина' },
+    ...page,
+    crumbs: '/storage',
+    search: raw => words(raw, ['projectId', 'tab', 'prefix', 'q']),
+    load: () => import('./bucket/BucketPage.tsx'),
+  },
+])

@@ -1,0 +1,209 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { fileTypeFromBuffer } from 'file-type'
+import { commonErrors, Refusal, refuse } from '../../../../kernel/errors.ts'
+import {
+  type BytesEngine,
+  NoSuchBytes,
+  type Range,
+  TooManyBytes,
+  WrongBytes,
+} from '../../../../server/engines/bytes/port.ts'
+import type { Server } from '../../../../server/server.ts'
+import type { BucketFacts } from '../buckets/facts.ts'
+import { storageErrors } from '../contract.ts'
+import { limits } from '../rules.ts'
+
+/** Bytes that are in, before a row names them. Digests are lower-case hex. */
+export interface Content {
+  blob: string | null
+  content: Buffer | null
+  sizeBytes: number
+  sha256: string
+  md5: string
+  /** Without quotes. */
+  etag: string
+  /** What the first bytes say; null where they say nothing. */
+  sniffed: string | null
+}
+
+export interface Expectation {
+  limitBytes: number
+  sha256?: string | undefined
+  md5?: string | undefined
+  sizeBytes?: number | undefined
+  signal?: AbortSignal | undefined
+}
+
+const headBytes = 4_100
+
+export function engineOf(server: Server, bucket: Pick<BucketFacts, 'zone'>): BytesEngine {
+  return server.bytes(bucket.zone, 'storage')
+}
+
+/** An address nobody can guess, in the engine's form. */
+export const newBlob = () => randomBytes(32).toString('hex')
+
+/** Takes a stream in: little of it into memory, for its row; more of it to the engine. Nothing is left where it fails. */
+export async function receiveContent(
+  server: Server,
+  bucket: Pick<BucketFacts, 'zone'>,
+  stream: Readable,
+  expected: Expectation,
+): Promise<Content> {
+  const first = await firstBytes(stream, limits.inlineBytes + 1)
+  if (first.isWhole) {
+    if (first.bytes.length > expected.limitBytes) refuse(commonErrors.tooLarge, { limitBytes: expected.limitBytes })
+    return kept(first.bytes, expected)
+  }
+  const whole = Readable.from(chained(first.bytes, stream), { objectMode: true, highWaterMark: 2 })
+  const md5 = createHash('md5')
+  const head: Buffer[] = []
+  let seen = 0
+  const blob = newBlob()
+  const engine = engineOf(server, bucket)
+  const stored = await engine
+    .put(whole, {
+      limitBytes: expected.limitBytes,
+      address: blob,
+      isConsumed: stream instanceof IncomingMessage,
+      ...(expected.sha256 === undefined ? {} : { sha256: expected.sha256 }),
+      ...(expected.signal === undefined ? {} : { signal: expected.signal }),
+      seen: chunk => {
+        md5.update(chunk)
+        if (seen < headBytes) head.push(Buffer.from(chunk.subarray(0, headBytes - seen)))
+        seen += chunk.length
+      },
+    })
+    .catch(explain(stream))
+  const found = md5.digest('hex')
+  const wrong = mismatch(expected, { md5: found, sizeBytes: stored.sizeBytes, sha256: stored.sha256 })
+  if (wrong) {
+    await engine.remove(blob)
+    refuse(storageErrors.wrongBytes, wrong)
+  }
+  return { ...stored, blob, content: null, md5: found, etag: found, sniffed: await sniffed(Buffer.concat(head)) }
+}
+
+/** Bytes that are in memory already. */
+export async function kept(bytes: Buffer, expected: Partial<Expectation> = {}): Promise<Content> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const md5 = createHash('md5').update(bytes).digest('hex')
+  const wrong = mismatch(expected, { md5, sha256, sizeBytes: bytes.length })
+  if (wrong) refuse(storageErrors.wrongBytes, wrong)
+  return {
+    blob: null,
+    content: bytes,
+    sizeBytes: bytes.length,
+    sha256,
+    md5,
+    etag: md5,
+    sniffed: await sniffed(bytes.subarray(0, headBytes)),
+  }
+}
+
+/** Joins the parts of an upload. What is small goes into its row all the same. */
+export async function joinContent(
+  server: Server,
+  bucket: Pick<BucketFacts, 'zone'>,
+  upload: { uploadId: string; slots: readonly number[]; sizeBytes: number },
+  expected: Expectation,
+): Promise<Content> {
+  const engine = engineOf(server, bucket)
+  const md5 = createHash('md5')
+  const head: Buffer[] = []
+  let seen = 0
+  const blob = newBlob()
+  const stored = await engine
+    .joinParts(upload.uploadId, upload.slots, {
+      limitBytes: expected.limitBytes,
+      address: blob,
+      isConsumed: true,
+      ...(expected.sha256 === undefined ? {} : { sha256: expected.sha256 }),
+      seen: chunk => {
+        md5.update(chunk)
+        if (seen < headBytes) head.push(Buffer.from(chunk.subarray(0, headBytes - seen)))
+        seen += chunk.length
+      },
+    })
+    .catch(explain())
+  if (stored.sizeBytes <= limits.inlineBytes) {
+    const bytes = Buffer.concat(await (await engine.read(blob)).toArray())
+    await engine.remove(blob)
+    return kept(bytes)
+  }
+  const found = md5.digest('hex')
+  return { ...stored, blob, content: null, md5: found, etag: found, sniffed: await sniffed(Buffer.concat(head)) }
+}
+
+/** A file's bytes, or a range of them; null where the collector has been there. */
+export async function openContent(
+  server: Server,
+  bucket: Pick<BucketFacts, 'zone'>,
+  file: { blob: string | null; content: Buffer | null },
+  range?: Range,
+): Promise<Readable | Buffer | null> {
+  if (file.blob === null) {
+    const bytes = file.content ?? Buffer.alloc(0)
+    return range ? bytes.subarray(range.start, range.end + 1) : bytes
+  }
+  try {
+    return await engineOf(server, bucket).read(file.blob, range)
+  } catch (error) {
+    if (error instanceof NoSuchBytes) return null
+    throw error
+  }
+}
+
+/** For `.catch` of an engine: what went wrong, told to the sender. */
+export function explain(stream?: Readable): (error: unknown) => never {
+  return error => {
+    // What judges bytes on their way says itself what is wrong with them.
+    if (error instanceof Refusal) throw error
+    if (error instanceof TooManyBytes) refuse(commonErrors.tooLarge, { limitBytes: error.limitBytes })
+    if (error instanceof WrongBytes) {
+      refuse(storageErrors.wrongBytes, { algorithm: 'sha256', expected: error.expected, found: error.found })
+    }
+    if (stream?.errored) refuse(storageErrors.uploadCut)
+    const { code } = error as { code?: string }
+    if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') refuse(storageErrors.diskFull)
+    if (error instanceof NoSuchBytes) refuse(commonErrors.unavailable, { retryAfterSeconds: 1 })
+    throw error
+  }
+}
+
+function mismatch(expected: Partial<Expectation>, found: { md5: string; sha256: string; sizeBytes: number }) {
+  const pairs = [
+    ['size', expected.sizeBytes, found.sizeBytes],
+    ['sha256', expected.sha256, found.sha256],
+    ['md5', expected.md5, found.md5],
+  ] as const
+  const wrong = pairs.find(([, wanted, has]) => wanted !== undefined && wanted !== has)
+  return wrong && { algorithm: wrong[0], expected: wrong[1], found: wrong[2] }
+}
+
+async function sniffed(head: Buffer): Promise<string | null> {
+  return (await fileTypeFromBuffer(head).catch(() => undefined))?.mime ?? null
+}
+
+/** Reads until there is as much, or no more. */
+async function firstBytes(stream: Readable, wanted: number): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= wanted) return { bytes: Buffer.concat(chunks), isWhole: false }
+    }
+  } catch (error) {
+    explain(stream)(error)
+  }
+  return { bytes: Buffer.concat(chunks), isWhole: true }
+}
+
+async function* chained(first: Buffer, rest: Readable): AsyncGenerator<Buffer> {
+  yield first
+  yield* rest.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+}

@@ -1,0 +1,182 @@
+import { Refusal, refuse } from '../../../../kernel/errors.ts'
+import type { Context } from '../../../../server/context.ts'
+import { type Asker, assertAllowed, comingOf } from '../access.ts'
+import { assertWritable, type BucketFacts } from '../buckets/facts.ts'
+import { storageErrors } from '../contract.ts'
+import { type Content, engineOf, joinContent } from '../objects/content.ts'
+import { findObject, type ObjectRow } from '../objects/rows.ts'
+import { leaveToCollector, type Precondition, type Write, writeObject } from '../objects/writing.ts'
+import { isTypeAllowed, limits } from '../rules.ts'
+import { attributesOf, findUpload, forgetParts, moveUpload, type UploadRow } from './rows.ts'
+
+export interface Finish {
+  slots: readonly number[]
+  sizeBytes: number
+  asker: Asker
+  /** Instead of the md5 of the whole. */
+  etag?: string
+  checksums?: Record<string, string>
+  when?: Precondition | undefined
+}
+
+/**
+ * Makes the file of an upload whose bytes are all in. A process that dies in between leaves the upload as it is, parts and
+ * all: whoever asks again composes again. Of two that finish at once one writes, the other finds it done.
+ */
+export async function finishUpload(
+  ctx: Context,
+  bucket: BucketFacts,
+  upload: UploadRow,
+  finish: Finish,
+): Promise<ObjectRow> {
+  assertWritable(bucket)
+  const began = await ctx.transact(inner => moveUpload(inner, upload.uploadId, 'finalize', 'FINALIZING'))
+  if (!began) return doneAlready(ctx, bucket, upload)
+  let content: Content | null = null
+  try {
+    content = await joinContent(
+      ctx.server,
+      bucket,
+      { uploadId: upload.uploadId, slots: finish.slots, sizeBytes: finish.sizeBytes },
+      { limitBytes: limits.objectBytes, ...(upload.sha256 === null ? {} : { sha256: upload.sha256 }) },
+    )
+    const { blob } = content
+    const row = await writeAllowed(
+      ctx,
+      bucket,
+      finish.asker,
+      {
+        path: upload.path,
+        content: finish.etag === undefined ? content : { ...content, etag: finish.etag },
+        attributes: attributesOf(upload),
+        ownerUid: upload.ownerUid,
+        checksums: finish.checksums ?? {},
+        when: finish.when,
+      },
+      async inner => {
+        const isFirst = await moveUpload(inner, upload.uploadId, 'finish', 'DONE')
+        if (isFirst) await forgetParts(inner, upload.uploadId)
+        return isFirst
+      },
+    )
+    if (row === null) {
+      if (blob !== null) await ctx.transact(inner => leaveToCollector(inner.transaction(inner.zone), [blob], 0))
+      return doneAlready(ctx, bucket, upload)
+    }
+    await engineOf(ctx.server, bucket).dropParts(upload.uploadId)
+    return row
+  } catch (error) {
+    const blob = content?.blob ?? null
+    await giveUp(ctx, bucket, upload, { blob, error }).catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * Bytes whose file cannot be are of no use. What was refused for what it is would be refused again, so it goes; the rest,
+ * and what is made of named parts, can be finished again.
+ */
+async function giveUp(
+  ctx: Context,
+  bucket: BucketFacts,
+  upload: UploadRow,
+  { blob, error }: { blob: string | null; error: unknown },
+): Promise<void> {
+  // Where a commit may have happened after all, the sweep decides.
+  if (blob !== null && error instanceof Refusal) await engineOf(ctx.server, bucket).remove(blob)
+  const isFinal = error instanceof Refusal && [403, 413, 415, 422].includes(error.status)
+  if (isFinal && upload.kind !== 'MULTIPART') await abortUpload(ctx, bucket, upload)
+  else await ctx.transact(inner => moveUpload(inner, upload.uploadId, 'fail', 'OPEN'))
+}
+
+async function doneAlready(ctx: Context, bucket: BucketFacts, upload: UploadRow): Promise<ObjectRow> {
+  return ctx.transact(async inner => {
+    const now = await findUpload(inner, upload.uploadId)
+    const row = await findObject(inner, bucket.bucketId, upload.path)
+    if (now?.state === 'DONE' && row) return row
+    refuse(storageErrors.uploadOver, { state: now?.state ?? 'EXPIRED' })
+  })
+}
+
+/** Gives an upload up: its bytes go. */
+export async function abortUpload(ctx: Context, bucket: BucketFacts, upload: UploadRow): Promise<void> {
+  const moved = await ctx.transact(async inner => {
+    const isMoved = await moveUpload(inner, upload.uploadId, 'abort', 'ABORTED')
+    if (isMoved) await forgetParts(inner, upload.uploadId)
+    return isMoved
+  })
+  if (moved) await engineOf(ctx.server, bucket).dropParts(upload.uploadId)
+}
+
+/** Refuses a doomed upload before its first byte. */
+export async function assertMayBegin(
+  ctx: Context,
+  bucket: BucketFacts,
+  asker: Asker,
+  coming: Pick<Write, 'path' | 'attributes'> & { sizeBytes: number | null; sha256?: string | null },
+): Promise<void> {
+  assertWritable(bucket)
+  assertTaken(bucket, coming.attributes.contentType, coming.sizeBytes)
+  if (asker.isTrusted) return
+  const before = await ctx.transact(inner => findObject(inner, bucket.bucketId, coming.path))
+  await assertAllowed(ctx, bucket, asker, {
+    method: before ? 'update' : 'create',
+    path: coming.path,
+    resource: before,
+    requestResource: comingOf(bucket.bucketId, coming.path, {
+      ...coming.attributes,
+      sizeBytes: coming.sizeBytes,
+      sha256: coming.sha256 ?? null,
+    }),
+  })
+}
+
+export function assertTaken(bucket: BucketFacts, contentType: string, sizeBytes: number | null): void {
+  if (!isTypeAllowed(bucket.allowedTypes, contentType))
+    refuse(storageErrors.typeNotAllowed, { contentType, allowed: bucket.allowedTypes })
+  const limitBytes = Math.min(bucket.maxObjectBytes ?? limits.objectBytes, limits.objectBytes)
+  if (sizeBytes !== null && sizeBytes > limitBytes)
+    refuse(storageErrors.overQuota, { quota: 'a file', limit: limitBytes, used: sizeBytes })
+}
+
+class SomebodyFaster extends Error {}
+
+/**
+ * Asks the rules with what the file really is, then writes. Where somebody made or removed the file in between, the rules
+ * are asked for the other method.
+ */
+export async function writeAllowed(
+  ctx: Context,
+  bucket: BucketFacts,
+  asker: Asker,
+  write: Write,
+  before: (inner: Context) => Promise<boolean> = async () => true,
+): Promise<ObjectRow | null> {
+  assertTaken(bucket, write.attributes.contentType, write.content.sizeBytes)
+  for (let tries = 1; ; tries++) {
+    let asked: 'create' | 'update' | null = null
+    if (!asker.isTrusted) {
+      const there = await ctx.transact(inner => findObject(inner, bucket.bucketId, write.path))
+      asked = there ? 'update' : 'create'
+      await assertAllowed(ctx, bucket, asker, {
+        method: asked,
+        path: write.path,
+        resource: there,
+        requestResource: comingOf(bucket.bucketId, write.path, { ...write.attributes, ...write.content }),
+      })
+    }
+    try {
+      return await ctx.transact(async inner => {
+        if (!(await before(inner))) return null
+        return writeObject(inner, bucket, {
+          ...write,
+          allow: method => {
+            if (asked !== null && asked !== method) throw new SomebodyFaster()
+          },
+        })
+      })
+    } catch (error) {
+      if (!(error instanceof SomebodyFaster) || tries === 3) throw error
+    }
+  }
+}
