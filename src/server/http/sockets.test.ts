@@ -50,7 +50,7 @@ let stage: Stage
 let person: Person
 let address: string
 beforeAll(async () => {
-  stage = await openStage({ services: [{ calls: [handlers] }] })
+  stage = await openStage({ zones: ['CN', 'DE'], services: [{ calls: [handlers] }] })
   person = await stage.person()
   address = (await stage.listen()).replace('http', 'ws')
 })

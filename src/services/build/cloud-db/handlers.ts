@@ -154,9 +154,9 @@ export default implement(contract, {
 
   importObjectType: async (ctx, { body }) => {
     const { projectId, objectTypes, permissions = [], dryRun = false } = body
-    if (objectTypes.length === 0) refuse(contract.errors.importEmpty)
     return changingSchema(ctx, async inner => {
       const database = await heldDatabase(inner, projectId)
+      if (objectTypes.length === 0) refuse(contract.errors.importEmpty)
       const known = new Set(database.types.keys())
       const added: ObjectType[] = []
       const skipped: string[] = []

@@ -11,7 +11,7 @@ let projectId: string
 const service = 'agc.cloud.storage' as const
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   owner = await stage.person({ zone: 'DE' })
   const made = await owner.ok(projects, 'createProject', { body: { name: 'Ruled' } })
   projectId = made.projectId

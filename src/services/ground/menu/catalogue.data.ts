@@ -503,6 +503,20 @@ export const catalogue: readonly CatalogueEntry[] = [
     keywords: 'bucket s3 files upload hosting cdn 存储桶 文件 托管 корзина файлы сайт',
   },
   {
+    serviceId: 'cloud-db',
+    category: 'build',
+    path: '/cloud-db',
+    title: { zh: '云数据库', en: 'Cloud database', ru: 'Облачная база данных' },
+    may: 'cloudDb.read',
+    order: 30,
+    text: {
+      zh: '为应用保存数据：对象类型、权限、查询、导入导出和实时监听。',
+      en: 'Rows of your apps: object types, rights, queries, import and export, live listeners.',
+      ru: 'Данные приложений: типы объектов, права, запросы, импорт и экспорт, подписки.',
+    },
+    keywords: 'database rows object types query realtime 数据库 对象类型 查询 实时 база данных таблица запрос',
+  },
+  {
     serviceId: 'debugging',
     category: 'build',
     path: '/debugging',

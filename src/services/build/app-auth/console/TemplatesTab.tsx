@@ -86,7 +86,9 @@ function TemplateForm({ projectId, template }: { projectId: string; template: Te
           </FormField>
         )}
         <FormField label={t('templates.body')} constraintText={t('templates.words')} stretch>
-          <Textarea value={body} rows={5} onChange={({ detail }) => setBody(detail.value)} />
+          <div translate="no">
+            <Textarea value={body} rows={5} onChange={({ detail }) => setBody(detail.value)} />
+          </div>
         </FormField>
         <Can call={settingsApi.putTemplate}>
           <SpaceBetween direction="horizontal" size="xs">

@@ -13,7 +13,7 @@ let app: AppOnDevice
 let other: AppOnDevice
 let device: Device
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ zones: ['CN', 'DE'] })
   app = await openApp(stage)
   other = await openApp(stage)
   device = await app.install()

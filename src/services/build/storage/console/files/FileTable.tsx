@@ -78,7 +78,7 @@ export function FileTable({ bucketId, folders, files, showsPaths, onFolder, onFi
           tableLabel: t('bucketTabs.files'),
           selectionGroupLabel: t('files.choose'),
           allItemsSelectionLabel: () => t('files.chooseAll'),
-          itemSelectionLabel: (_all, row) => row.name,
+          itemSelectionLabel: (_all, row) => t('files.chooseOne', { name: row.name }),
         }}
         header={
           <Header
