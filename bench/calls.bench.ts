@@ -10,7 +10,7 @@ import { withStand } from './stand.ts'
  * against a bare Fastify and pg that ask PostgreSQL the very same.
  */
 await withStand(async ({ address, pid, env, databases, headers }) => {
-  await new Promise(resolve => setTimeout(resolve, 5_000))
+  await new Promise(resolve => setTimeout(resolve, 15_000))
   const atRest = memoryMb(pid)
   process.stdout.write(
     `memory of the server at rest: ${atRest.toFixed(0)} MB (${atRest <= 250 ? 'within' : 'OVER'} 250)\n`,
