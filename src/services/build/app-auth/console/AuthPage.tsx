@@ -10,12 +10,14 @@ import { hrefOf } from '../../../../console/address.ts'
 import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
+import { ProjectChoice, useProject } from '../../../../console/kit/ProjectChoice.tsx'
 import { usePageSearch } from '../../../../console/page-search.ts'
 import { may } from '../../../../console/session.ts'
+import { useCall } from '../../../../console/use-call.ts'
+import { projectsApi } from './auth-calls.ts'
 import { HooksTab } from './HooksTab.tsx'
 import { MethodsTab } from './methods/MethodsTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
-import { ProjectChoice, useProject } from './ProjectChoice.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 import { SmsTab } from './SmsTab.tsx'
 import { TemplatesTab } from './TemplatesTab.tsx'
@@ -34,7 +36,7 @@ const tabs: Readonly<Record<string, { may: string; content: ComponentType<{ proj
 /** How the users of a project's apps sign in, and who they are. */
 export default function AuthPage() {
   const { t } = useTranslation('build/app-auth')
-  const of = useProject()
+  const of = useProject(useCall(projectsApi.listProjects, { query: { pageSize: 100 } }), ['cursor', 'page', 'q'])
   const [{ tab }, change] = usePageSearch(raw => ({
     tab: Object.hasOwn(tabs, String(raw['tab'])) ? String(raw['tab']) : 'overview',
   }))

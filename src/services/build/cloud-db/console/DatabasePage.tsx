@@ -10,12 +10,12 @@ import { hrefOf } from '../../../../console/address.ts'
 import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
+import { ProjectChoice, useProject } from '../../../../console/kit/ProjectChoice.tsx'
 import { usePageSearch } from '../../../../console/page-search.ts'
 import { may } from '../../../../console/session.ts'
 import { useCall } from '../../../../console/use-call.ts'
-import { databaseApi } from './database-calls.ts'
+import { databaseApi, projectsApi } from './database-calls.ts'
 import { LiveTab } from './LiveTab.tsx'
-import { ProjectChoice, useProject } from './ProjectChoice.tsx'
 import { DataTab } from './rows/DataTab.tsx'
 import { SwitchPanel } from './SwitchPanel.tsx'
 import { TransfersTab } from './TransfersTab.tsx'
@@ -35,7 +35,7 @@ const tabs: Readonly<Record<string, { may: string; content: ComponentType<{ proj
 /** The cloud database of a project. */
 export default function DatabasePage() {
   const { t } = useTranslation('build/cloud-db')
-  const of = useProject()
+  const of = useProject(useCall(projectsApi.listProjects, { query: { pageSize: 100 } }), ['dataZone', 'type'])
   const toProjects = <Button href={hrefOf('/projects', {})}>{t('empty.toProjects')}</Button>
   return (
     <SpaceBetween size="l">

@@ -9,6 +9,7 @@ import { Can } from '../../../../console/Can.tsx'
 import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
+import { ProjectChoice, useProject } from '../../../../console/kit/ProjectChoice.tsx'
 import { PendingPage } from '../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../console/page-search.ts'
 import { may } from '../../../../console/session.ts'
@@ -16,8 +17,7 @@ import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { BucketsTab } from './BucketsTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
-import { ProjectChoice, useProject } from './ProjectChoice.tsx'
-import { api, useGeneration } from './storage-calls.ts'
+import { api, projectsApi, useGeneration } from './storage-calls.ts'
 import { UsageTab } from './UsageTab.tsx'
 
 const tabs: Readonly<Record<string, { may: string; content: ComponentType<{ projectId: string }> }>> = {
@@ -29,7 +29,7 @@ const tabs: Readonly<Record<string, { may: string; content: ComponentType<{ proj
 /** Cloud storage of a project: its buckets, what is used, and keys for S3. */
 export default function StoragePage() {
   const { t } = useTranslation('build/storage')
-  const of = useProject()
+  const of = useProject(useCall(projectsApi.listProjects, { query: { pageSize: 100 } }))
   const toProjects = <Button href={hrefOf('/projects')}>{t('noProjects.go')}</Button>
   return (
     <SpaceBetween size="l">

@@ -6,13 +6,13 @@ import { usePageParam } from '../../../../../console/address.ts'
 import { EmptyState } from '../../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
+import { useProject } from '../../../../../console/kit/ProjectChoice.tsx'
 import { PendingPage } from '../../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
 import { usePageTitle } from '../../../../../console/page-title.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { FilesTab } from '../files/FilesTab.tsx'
-import { useProject } from '../ProjectChoice.tsx'
-import { type BucketView, useGeneration } from '../storage-calls.ts'
+import { type BucketView, projectsApi, useGeneration } from '../storage-calls.ts'
 import { CorsTab } from './CorsTab.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 import { SiteTab } from './SiteTab.tsx'
@@ -24,7 +24,7 @@ type Tab = (typeof tabs)[number]
 export default function BucketPage() {
   const { t } = useTranslation('build/storage')
   const bucketId = usePageParam('bucketId')
-  const of = useProject()
+  const of = useProject(useCall(projectsApi.listProjects, { query: { pageSize: 100 } }))
   usePageTitle(bucketId)
   if (of.found.error) return <ErrorState error={of.found.error} onRetry={() => void of.found.refetch()} />
   return (
