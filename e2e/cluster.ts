@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { temporaryDataFolder } from '../src/testkit/data-folder.ts'
 import { freePort, signIn, type Visitor } from './loggia.ts'
@@ -117,11 +116,6 @@ export class Cluster {
       child.stdout.once('data', chunk => resolve(JSON.parse(String(chunk)) as NodeJS.ProcessEnv))
       child.once('exit', code => reject(new Error(`PostgreSQL ended with ${code}`)))
     })
-  }
-
-  /** The pid of the database server's first process. */
-  get postgresPid(): number {
-    return Number(readFileSync(path.join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   }
 
   async signIn(who: string, member = this.members[0] as Member): Promise<Visitor> {

@@ -6,6 +6,7 @@ import { versions } from '../src/services/distribute/versions/contract.ts'
 import { partUploads } from '../src/services/ground/files/parts/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { Loggia, until, type Visitor } from './loggia.ts'
+import { killPostgresOf } from './postgres-pid.ts'
 import { draftRelease, startPackage } from './releases.ts'
 
 let loggia: Loggia
@@ -172,7 +173,7 @@ describe('PostgreSQL killed under load', () => {
     const writer = writeOn('outage')
     await until('some writes', async () => writer.acknowledged.length >= 5)
     const before = writer.acknowledged.length
-    process.kill(loggia.postgresPid ?? 0, 'SIGKILL')
+    expect(killPostgresOf(loggia.dataDir)).toBe(true)
     await until('writes after the outage', async () => writer.acknowledged.length >= before + 5, 120)
     await writer.stop()
     expect([...writer.statuses.keys()].sort()).toEqual([200, 503])

@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { Answer, CallSpec, Contract, Input } from '../src/kernel/contract.ts'
 import { headers } from '../src/kernel/wire.ts'
 import { temporaryDataFolder } from '../src/testkit/data-folder.ts'
+import { postgresPidOf } from './postgres-pid.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -96,13 +97,7 @@ export class Loggia {
 
   /** The pid of the embedded PostgreSQL, or null when none runs. */
   get postgresPid(): number | null {
-    try {
-      const pid = Number(readFileSync(path.join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-      process.kill(pid, 0)
-      return pid
-    } catch {
-      return null
-    }
+    return postgresPidOf(this.dataDir)
   }
 
   /** Looks into a database of the embedded PostgreSQL as its owner. */

@@ -7,6 +7,7 @@ import { files } from '../src/services/ground/files/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { Cluster, type Member } from './cluster.ts'
 import { until, type Visitor } from './loggia.ts'
+import { killPostgresOf } from './postgres-pid.ts'
 import { draftRelease } from './releases.ts'
 
 /**
@@ -143,15 +144,6 @@ async function victim(): Promise<'postgres' | Member> {
   return alive[Math.floor(chance() * alive.length)] ?? 'postgres'
 }
 
-/** False where the database is just being started again. */
-function killPostgres(): boolean {
-  try {
-    return process.kill(cluster.postgresPid, 'SIGKILL')
-  } catch {
-    return false
-  }
-}
-
 /** Waits for servers that are up; where that takes too long, says what each of them printed last. */
 async function serversUp(what: string, isEnough: (isReady: boolean[]) => boolean, seconds: number): Promise<void> {
   const areReady = async () => isEnough(cluster.members.map(one => one.isReady))
@@ -191,7 +183,7 @@ describe('kill -9 at random under a mixed load', () => {
       if (target !== 'postgres') {
         await target.kill('SIGKILL')
         killed.servers++
-      } else if (killPostgres()) killed.postgres++
+      } else if (killPostgresOf(cluster.dataDir)) killed.postgres++
     }
     await serversUp('every server to be up', isReady => !isReady.includes(false), 120)
     isOn = false

@@ -79,7 +79,9 @@ export async function startEmbeddedPostgres(
     url: database => url(applicationRole, database),
     ownerUrl: database => url('postgres', database),
     get pid() {
-      return server.pid ?? 0
+      // Never 0, which a signal would take for everybody of our own process group.
+      if (server.pid === undefined) throw new Error('PostgreSQL is not running')
+      return server.pid
     },
     stop: async () => {
       isStopped = true
