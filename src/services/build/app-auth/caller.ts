@@ -6,7 +6,7 @@ import { type Context, systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import { judgeBearer } from '../../ground/api-clients/public.ts'
 import { appClientOf, projectsOf } from '../../ground/projects/public.ts'
-import { keyRingOf } from './key-ring.ts'
+import { appUserKeys } from './key-ring.ts'
 import { type Proven, proveToken } from './tokens.ts'
 
 export interface AppUser {
@@ -81,7 +81,7 @@ export class CallerJudge {
   listen(): void {
     const { signals, config } = this.#server
     for (const zone of config.zones) {
-      keyRingOf(this.#server, zone).listen()
+      appUserKeys.of(this.#server, zone).listen()
       signals.on(zone, callerChannel, payload => this.#forget(payload))
     }
     signals.on('home', clientChannel, () => {

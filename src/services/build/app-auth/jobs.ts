@@ -6,7 +6,7 @@ import { callerChannel, callerJudgeOf } from './caller.ts'
 import { appAuthHandover } from './handover.ts'
 import { forgetImports } from './imports/handlers.ts'
 import { giveUpImport, importJob, runImportJob } from './imports/run.ts'
-import { turnKeys } from './key-ring.ts'
+import { appUserKeys } from './key-ring.ts'
 import { giveUpMessage, mailJob, messageJob, runMailJob, runMessageJob } from './messages.ts'
 import { limits } from './rules.ts'
 import {
@@ -43,7 +43,7 @@ export default {
     { name: 'appAuth.projectDeleted', on: ['project.deleted'], run: endOfProject },
   ],
   sweeps: [
-    { name: 'appAuth.keys', every: '25 7 * * * *', database: 'zone', run: turnKeys },
+    { name: 'appAuth.keys', every: '25 7 * * * *', database: 'zone', run: appUserKeys.turn },
     { name: 'appAuth.over', every: '45 */10 * * * *', database: 'zone', run: forgetOver },
   ],
   start: server => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { count, id, instant, revision, teamId } from '../../../server/columns.ts'
+import { count, id, instant, revision, signingKeyTable, teamId } from '../../../server/columns.ts'
 
 export interface AuthSettings {
   enabled: boolean
@@ -341,11 +341,4 @@ export const userImportRows = pgTable(
   table => [primaryKey({ columns: [table.importId, table.index] })],
 )
 
-/** Keys that sign tokens of the zone: published before they sign, and for as long as what they signed is good. */
-export const authKeys = pgTable('app_auth_keys', {
-  kid: text().primaryKey(),
-  publicJwk: jsonb().$type<Record<string, string>>().notNull(),
-  sealedPrivate: text().notNull(),
-  signsFrom: instant().notNull(),
-  createdAt: instant().notNull(),
-})
+export const authKeys = signingKeyTable('app_auth_keys')

@@ -1,7 +1,8 @@
 import { decodeProtectedHeader, type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { type ZoneId, zones } from '../../../kernel/zones.ts'
+import { signingAlgorithm } from '../../../server/key-ring.ts'
 import type { Server } from '../../../server/server.ts'
-import { algorithm, keyRingOf } from './key-ring.ts'
+import { appUserKeys } from './key-ring.ts'
 
 /** What kind a token is stands in its header, so that none passes for another. */
 export const tokenTypes = { client: 'client+jwt', user: 'user+jwt' } as const
@@ -21,10 +22,10 @@ export async function signToken(
   type: TokenType,
   wanted: { projectId: string; subject: string; seconds: number; claims: Record<string, unknown> },
 ): Promise<string> {
-  const { kid, privateKey } = await keyRingOf(server, zone).signer()
+  const { kid, privateKey } = await appUserKeys.of(server, zone).signer()
   const now = Math.floor(server.clock.now() / 1000)
   return new SignJWT(wanted.claims)
-    .setProtectedHeader({ alg: algorithm, kid, typ: tokenTypes[type] })
+    .setProtectedHeader({ alg: signingAlgorithm, kid, typ: tokenTypes[type] })
     .setIssuer(issuerOf(server, zone))
     .setAudience(wanted.projectId)
     .setSubject(wanted.subject)
@@ -44,12 +45,12 @@ export async function proveToken(server: Server, type: TokenType, token: string)
     const { payload } = await jwtVerify(
       token,
       async ({ kid }) => {
-        const key = typeof kid === 'string' ? await keyRingOf(server, zone).verifier(kid) : null
+        const key = typeof kid === 'string' ? await appUserKeys.of(server, zone).verifier(kid) : null
         if (!key) throw new joseErrors.JWKSNoMatchingKey()
         return key
       },
       {
-        algorithms: [algorithm],
+        algorithms: [signingAlgorithm],
         typ: tokenTypes[type],
         issuer: issuerOf(server, zone),
         currentDate: new Date(server.clock.now()),

@@ -3,7 +3,7 @@ import { EncryptJWT, exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJ
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { askToken, callWith, listProjects, type Made, newClient, postForm, tokenOf } from './clients.testkit.ts'
-import { keyRingOf } from './key-ring.ts'
+import { tokenKeys } from './key-ring.ts'
 
 let stage: Stage
 let owner: Person
@@ -29,7 +29,7 @@ const statusOf = async (one: string) => (await callWith(stage.app, one, listProj
 
 /** Signed with the real key: what we would have to sign by mistake. */
 async function signed(bent: Record<string, unknown>, headers: Record<string, unknown> = {}) {
-  const { privateKey } = await keyRingOf(stage.booted.server).signer()
+  const { privateKey } = await tokenKeys.of(stage.booted.server).signer()
   const { kid, alg, typ } = header as { kid: string; alg: string; typ: string }
   return new SignJWT({ ...claims, ...bent }).setProtectedHeader({ alg, kid, typ, ...headers }).sign(privateKey)
 }
@@ -46,7 +46,7 @@ describe('a forged token is refused:', () => {
   })
 
   it('the public key as HMAC secret, in each form it has', async () => {
-    const { publicKey, publicJwk } = { ...(await keyRingOf(stage.booted.server).signer()) }
+    const { publicKey, publicJwk } = { ...(await tokenKeys.of(stage.booted.server).signer()) }
     const pem = await exportSPKI(publicKey)
     for (const secret of [pem, pem.trim(), JSON.stringify(publicJwk), String(publicJwk.x)]) {
       for (const alg of ['HS256', 'HS512']) {
@@ -112,7 +112,7 @@ describe('a forged token is refused:', () => {
     ['no id', { jti: undefined }],
     ['an id that is none', { jti: 'x' }],
   ])('signed by us, with %s', async (_words, bent) => {
-    const { privateKey } = await keyRingOf(stage.booted.server).signer()
+    const { privateKey } = await tokenKeys.of(stage.booted.server).signer()
     const body = Object.fromEntries(Object.entries({ ...claims, ...bent }).filter(([, value]) => value !== undefined))
     const text = `${write(header)}.${write(body)}`
     const mac = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, Buffer.from(text))

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Event, Work } from '../../../server/work.ts'
 import { apiClientsHandover } from './handover.ts'
-import { turnKeys } from './key-ring.ts'
+import { tokenKeys } from './key-ring.ts'
 import { deleteClient } from './making.ts'
 import type { ClientRow } from './queries.ts'
 import { apiClients, revokedTokens, usedAssertions } from './tables.home.ts'
@@ -18,7 +18,7 @@ export default {
     { name: 'apiClients.appDeleted', on: ['app.deleted'], run: endOfApp },
   ],
   sweeps: [
-    { name: 'apiClients.keys', every: '35 * * * * *', database: 'home', run: turnKeys },
+    { name: 'apiClients.keys', every: '35 * * * * *', database: 'home', run: tokenKeys.turn },
     { name: 'apiClients.over', every: '15 */5 * * * *', database: 'home', run: forgetOver },
   ],
 } satisfies Work

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ScopeGiven } from '../../../kernel/permissions.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
-import { id, instant, revision, teamId } from '../../../server/columns.ts'
+import { id, instant, revision, signingKeyTable, teamId } from '../../../server/columns.ts'
 
 export const apiClients = pgTable(
   'api_clients',
@@ -129,12 +129,4 @@ export const revokedTokens = pgTable(
   ],
 )
 
-/** The keys that sign tokens: published before they sign, and for as long as what they signed is good. */
-export const signingKeys = pgTable('client_signing_keys', {
-  kid: text().primaryKey(),
-  publicJwk: jsonb().$type<Record<string, string>>().notNull(),
-  /** By the master key. */
-  sealedPrivate: text().notNull(),
-  signsFrom: instant().notNull(),
-  createdAt: instant().notNull(),
-})
+export const signingKeys = signingKeyTable('client_signing_keys')

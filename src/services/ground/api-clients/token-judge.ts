@@ -1,9 +1,10 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Bearer, Gatekeeper, Membership, TokenJudged } from '../../../server/gatekeeper.ts'
+import { signingAlgorithm } from '../../../server/key-ring.ts'
 import type { Server } from '../../../server/server.ts'
 import { ClientCache, type KnownClient } from './client-cache.ts'
-import { keyRingOf, signingAlgorithm } from './key-ring.ts'
+import { tokenKeys } from './key-ring.ts'
 import { allOf, isForPersons, limits, scopeNow } from './rules.ts'
 import { audienceOf, issuerOf, tokenType } from './tokens/addresses.ts'
 
@@ -43,7 +44,7 @@ export class TokenJudge {
 
   listen(): void {
     this.#clients.listen()
-    keyRingOf(this.#server).listen()
+    tokenKeys.of(this.#server).listen()
   }
 
   async judge(token: string): Promise<TokenJudged> {
@@ -88,7 +89,7 @@ export class TokenJudge {
       const { payload } = await jwtVerify(
         token,
         async ({ kid }) => {
-          const key = typeof kid === 'string' ? await keyRingOf(this.#server).verifier(kid) : null
+          const key = typeof kid === 'string' ? await tokenKeys.of(this.#server).verifier(kid) : null
           if (!key) throw new errors.JWKSNoMatchingKey()
           return key
         },

@@ -7,7 +7,7 @@ import { implement } from '../../../../server/implement.ts'
 import { appClientOf } from '../../../ground/projects/public.ts'
 import { checkCode, codeActions, sendCode } from '../codes.ts'
 import { errors } from '../contract.ts'
-import { keyRingOf } from '../key-ring.ts'
+import { appUserKeys } from '../key-ring.ts'
 import { inProject, openMethod } from '../product.ts'
 import { limits, providerNumbers } from '../rules.ts'
 import { endSessions, refreshSession } from '../sessions.ts'
@@ -120,7 +120,7 @@ export const keySet = implement(appAuthKeys, {
       'cache-control': 'public, max-age=300',
       'access-control-allow-origin': '*',
     },
-    body: JSON.stringify({ keys: await keyRingOf(ctx.server, ctx.zone).published() }),
+    body: JSON.stringify({ keys: await appUserKeys.of(ctx.server, ctx.zone).published() }),
   }),
 })
 

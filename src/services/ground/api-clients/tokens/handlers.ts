@@ -3,8 +3,9 @@ import { fillSentence } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import type { Download, WireAccess } from '../../../../server/implement.ts'
 import { implement } from '../../../../server/implement.ts'
+import { signingAlgorithm } from '../../../../server/key-ring.ts'
 import { tellClient } from '../client-cache.ts'
-import { keyRingOf, signingAlgorithm } from '../key-ring.ts'
+import { tokenKeys } from '../key-ring.ts'
 import type { ClientRow } from '../queries.ts'
 import { limits } from '../rules.ts'
 import { issuerOf, metadataOf, tokenType } from './addresses.ts'
@@ -61,7 +62,7 @@ export default implement(tokenCalls, {
     return { active: true, client_id: client.clientId, token_type: 'Bearer', scope, exp, iat, sub, aud, iss, jti }
   }),
 
-  getKeySet: async ctx => json({ keys: await keyRingOf(ctx.server).published() }, kept),
+  getKeySet: async ctx => json({ keys: await tokenKeys.of(ctx.server).published() }, kept),
 })
 
 export const asJson = implement(tokenAsJson, {
@@ -94,7 +95,7 @@ async function ownToken(ctx: Context, client: ClientRow, form: Form) {
     const { payload } = await jwtVerify(
       token,
       async ({ kid }) => {
-        const key = typeof kid === 'string' ? await keyRingOf(ctx.server).verifier(kid) : null
+        const key = typeof kid === 'string' ? await tokenKeys.of(ctx.server).verifier(kid) : null
         if (!key) throw new errors.JWKSNoMatchingKey()
         return key
       },

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { type ZoneId, zoneOfSite } from '../../../../kernel/zones.ts'
 import type { Context } from '../../../../server/context.ts'
+import { signingAlgorithm } from '../../../../server/key-ring.ts'
 import { teamNamed } from '../../teams/public.ts'
 import { rightsIn } from '../../teams/scopes/public.ts'
-import { keyRingOf, signingAlgorithm } from '../key-ring.ts'
+import { tokenKeys } from '../key-ring.ts'
 import { type ClientRow, liveGrantOf } from '../queries.ts'
 import { allOf, limits } from '../rules.ts'
 import { apiClients } from '../tables.home.ts'
@@ -29,7 +30,7 @@ interface Wanted {
 /** A signed access token (RFC 9068). */
 export async function signToken(ctx: Context, wanted: Wanted): Promise<string> {
   const { config } = ctx.server
-  const { kid, privateKey } = await keyRingOf(ctx.server).signer()
+  const { kid, privateKey } = await tokenKeys.of(ctx.server).signer()
   const now = Math.floor(ctx.now() / 1000)
   return new SignJWT({
     client_id: wanted.clientId,
