@@ -1,4 +1,5 @@
 import type { Context } from '../../../server/context.ts'
+import { storedBefore } from '../../../server/engines/bytes/walk.ts'
 import { limits, uploadStatesBefore } from './rules.ts'
 
 const batch = 500
@@ -33,17 +34,9 @@ async function takeDue(ctx: Context): Promise<{ blob: string; isFree: boolean }[
 
 /** Bytes that no row names: a process was killed between their arrival and the row. What came lately may still get one. */
 export async function findOrphans(ctx: Context): Promise<void> {
-  const engine = ctx.server.bytes(ctx.zone, 'storage')
   const before = ctx.now() - limits.orphanAfterMs
-  for (let at = 0; at < 256; at++) {
-    const prefix = at.toString(16).padStart(2, '0')
-    let after: string | undefined
-    do {
-      const stored = await engine.list(prefix, after)
-      const old = stored.filter(one => one.storedAt < before).map(one => one.sha256)
-      if (old.length > 0) await ctx.transact(inner => leaveOrphans(inner, old))
-      after = stored.at(-1)?.sha256
-    } while (after !== undefined)
+  for await (const old of storedBefore(ctx.server.bytes(ctx.zone, 'storage'), before)) {
+    await ctx.transact(inner => leaveOrphans(inner, old))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../../server/context.ts'
+import { storedBefore } from '../../../server/engines/bytes/walk.ts'
 import type { Work } from '../../../server/work.ts'
 import { filesHandover } from './handover.ts'
 import { leaveToCollector, lockBytes } from './queries.ts'
@@ -52,17 +53,9 @@ async function forgetTasks(ctx: Context): Promise<void> {
  * still get one; the rest goes the way of every content without an object.
  */
 async function findOrphans(ctx: Context): Promise<void> {
-  const engine = ctx.server.bytes(ctx.zone)
   const before = ctx.now() - fileLimits.orphanAfterMs
-  for (let at = 0; at < 256; at++) {
-    const prefix = at.toString(16).padStart(2, '0')
-    let after: string | undefined
-    do {
-      const stored = await engine.list(prefix, after)
-      const old = stored.filter(one => one.storedAt < before).map(one => one.sha256)
-      if (old.length > 0) await ctx.transact(inner => leaveOrphans(inner, old))
-      after = stored.at(-1)?.sha256
-    } while (after !== undefined)
+  for await (const old of storedBefore(ctx.server.bytes(ctx.zone), before)) {
+    await ctx.transact(inner => leaveOrphans(inner, old))
   }
 }
 
