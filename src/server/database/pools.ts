@@ -55,6 +55,8 @@ export class Pools {
         connectionTimeoutMillis: 5_000,
         application_name: 'loggia',
         options,
+        // Statements are sent without waiting for the answer to the one before: BEGIN goes with what follows it.
+        pipeline: true,
       })
       // A connection lost in the middle of a transaction tells its client, not the pool; unheard it would end the process.
       pool.on('connect', client => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
@@ -46,7 +47,7 @@ export class LazyTransaction {
     values?: unknown[],
   ): Promise<pg.QueryResult<Row>> {
     if (this.#settled) throw new Error('the transaction has ended')
-    this.#client ??= this.#start()
+    if (!this.#client) return this.#start(query as pg.QueryConfig, values as unknown[])
     const client = await this.#client
     return client.query<Row>(query as pg.QueryConfig, values as unknown[])
   }
@@ -59,16 +60,23 @@ export class LazyTransaction {
     await this.#end('ROLLBACK')
   }
 
-  async #start(): Promise<pg.PoolClient> {
-    const client = await this.#pool.connect()
-    try {
-      await client.query(this.#begin)
-      return client
-    } catch (error) {
-      client.release(true)
+  /** BEGIN and the first statement travel together: one wait less, and one waking of PostgreSQL. */
+  async #start<Row extends pg.QueryResultRow>(query: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult<Row>> {
+    this.#client = this.#pool.connect()
+    const client = (await this.#client) as pg.PoolClient & { connection: { stream: Socket } }
+    const { stream } = client.connection
+    stream.cork()
+    const begun = client.query(this.#begin)
+    const answered = client.query<Row>(query, values)
+    stream.uncork()
+    const [begin, answer] = await Promise.allSettled([begun, answered])
+    if (begin.status === 'rejected') {
       this.#settled = true
-      throw error
+      client.release(true)
+      throw begin.reason
     }
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value
   }
 
   async #end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
