@@ -86,7 +86,7 @@ function nameRights(language: string, title: string, read: string, edit: string)
 }
 
 const here = `src/services/${group}/${name}`
-for (const file of ['contract.ts', 'tables.ts', 'rules.ts', 'handlers.ts', 'console/pages.tsx'])
+for (const file of ['contract.ts', 'tables.ts', 'rules.ts', 'handlers.ts', 'service.ts', 'console/pages.tsx'])
   write(`${here}/${file}`, fill(`${file}.txt`))
 for (const language of ['zh', 'en', 'ru']) {
   write(`${here}/console/i18n/${language}.json`, fill(`console/i18n/${language}.json.txt`))
@@ -99,13 +99,9 @@ const { Item = '' } = words
 insert(
   'src/services/all.server.ts',
   /\n\/\*\* One line per service/,
-  `import ${camel} from './${group}/${name}/handlers.ts'\n`,
+  `import ${camel} from './${group}/${name}/service.ts'\n`,
 )
-insert(
-  'src/services/all.server.ts',
-  /\n\]\n\n\/\*\* How the frame learns/,
-  `\n  { calls: [${camel}], work: { handover: { stays: { ${words['snake']}: 'of the team' } } } },`,
-)
+insert('src/services/all.server.ts', /\n\]\n\n\/\*\* How the frame learns/, `\n  ${camel},`)
 insert(
   'src/services/all.console.ts',
   /\n\/\*\* One line per service/,

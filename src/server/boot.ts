@@ -11,22 +11,21 @@ import type { Gatekeeper } from './gatekeeper.ts'
 import { keepHandovers } from './handover.ts'
 import { buildApp } from './http/app.ts'
 import { IdMaker } from './ids.ts'
-import type { Implementation } from './implement.ts'
 import { InsideCalls } from './inside.ts'
 import { createLog, type Log } from './log.ts'
 import { loadMasterKey } from './master-key.ts'
 import { Metrics } from './metrics.ts'
 import { openOutbound } from './outbound.ts'
 import type { Server } from './server.ts'
+import type { Service } from './service.ts'
 import { Signals } from './signals.ts'
-import type { Work } from './work.ts'
 import { Worker } from './worker.ts'
 
 /** Where each database is: the address the application uses and the owner's, for migrations. */
 export type DatabaseUrls = Partial<Record<DatabaseName, { url: string; ownerUrl: string }>>
 
 export interface Parts {
-  services: readonly { calls: readonly Implementation[]; work?: Work }[]
+  services: readonly Service[]
   gatekeeperOf: (server: Server) => Gatekeeper
 }
 

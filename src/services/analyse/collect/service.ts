@@ -1,0 +1,5 @@
+import type { Service } from '../../../server/service.ts'
+import collect from './handlers.ts'
+import collectWork from './jobs.ts'
+
+export default { calls: [collect], work: collectWork } satisfies Service

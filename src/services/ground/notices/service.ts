@@ -1,0 +1,5 @@
+import type { Service } from '../../../server/service.ts'
+import notices from './handlers.ts'
+import noticesWork from './jobs.ts'
+
+export default { calls: [notices], work: noticesWork } satisfies Service
