@@ -1,33 +1,23 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Config } from '../config.ts'
+import { missingPrograms } from '../programs.ts'
 import { mailHostOf } from './mail/open.ts'
 
-const run = promisify(execFile)
-
+/** Programs with the Debian package that brings each, and what it is for. */
 const programs = [
-  { name: 'aapt2', args: ['version'], use: 'compiling app bundles to APKs', install: 'apt-get install aapt' },
-  {
-    name: 'apksigner',
-    args: ['--version'],
-    use: 'signing packages with keys that the store holds',
-    install: 'apt-get install apksigner',
-  },
-  { name: 'bwrap', args: ['--version'], use: 'sandboxes of cloud functions', install: 'apt-get install bubblewrap' },
-  { name: 'podman', args: ['--version'], use: 'containers of apps', install: 'apt-get install podman runc' },
-  { name: 'valkey-server', args: ['--version'], use: 'cache instances', install: 'apt-get install valkey-server' },
-  { name: 'ffprobe', args: ['-version'], use: 'reading videos', install: 'apt-get install ffmpeg' },
+  ['aapt2', 'aapt', 'compiling app bundles to APKs'],
+  ['apksigner', 'apksigner', 'signing packages with keys that the store holds'],
+  ['bwrap', 'bubblewrap', 'sandboxes of cloud functions'],
+  ['podman', 'podman runc', 'containers of apps'],
+  ['valkey-server', 'valkey-server', 'cache instances'],
+  ['ffprobe', 'ffmpeg', 'reading videos'],
 ] as const
 
 /** One row an engine: name, state, what it is for or the line that installs it. */
 export async function engineTable(config: Config, isEmbedded: boolean): Promise<string[][]> {
   const found = await Promise.all(
-    programs.map(async ({ name, args, use, install }) => {
-      const isThere = await run(name, [...args], { timeout: 5_000 }).then(
-        () => true,
-        error => (error as { code?: unknown }).code !== 'ENOENT',
-      )
-      return isThere ? [name, 'found', use] : [name, 'missing', `${use}: ${install}`]
+    programs.map(async ([name, debian, use]) => {
+      const missing = await missingPrograms({ [name]: debian })
+      return missing ? [name, 'missing', `${use}: ${missing.install}`] : [name, 'found', use]
     }),
   )
   return [
