@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { report, root, runStep, verifySteps } from './steps.ts'
+import { report, root, runStep, verifyAll, verifySteps } from './steps.ts'
 import { installTestPrograms } from './test-programs.ts'
 
 /** `npm run check`: installs what the tests need, then runs every check and test there is. */
@@ -9,18 +9,6 @@ const reports = mkdtempSync(path.join(os.tmpdir(), 'loggia-check-'))
 let passed = 0
 let failed = 0
 let skipped = 0
-
-async function step(
-  name: string,
-  command: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<void> {
-  const result = await runStep(name, command, args, env)
-  report(result)
-  if (result.isPassed) passed++
-  else failed++
-}
 
 /** Runs one vitest configuration and counts its tests; a run that ends early counts as a failure. */
 async function tests(name: string, config: string): Promise<void> {
@@ -70,8 +58,13 @@ interface Counts {
 }
 
 const missing = installTestPrograms()
-await step('console build', process.execPath, ['tools/build-console.ts'])
-for (const { name, command, args } of verifySteps) await step(name, command, args)
+const built = await runStep('console build', process.execPath, ['tools/build-console.ts'])
+report(built)
+if (built.isPassed) passed++
+else failed++
+const unruly = await verifyAll()
+passed += verifySteps.length - unruly
+failed += unruly
 await tests('behaviour', 'vitest.config.ts')
 await tests('journeys and foreign clients', 'vitest.e2e.config.ts')
 if (missing.length > 0) {
