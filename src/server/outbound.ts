@@ -1,5 +1,5 @@
 import { lookup, resolveTxt } from 'node:dns/promises'
-import type { LookupFunction } from 'node:net'
+import net, { type LookupFunction, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import type { Config } from './config.ts'
@@ -144,6 +144,21 @@ export class Outbound {
     } catch (error) {
       throw new OutsideError('redirects', error)
     }
+  }
+
+  /** A bare connection to a public address and port, for bytes that are not ours to read. Throws `OutsideError`. */
+  async connect(hostname: string, port: number): Promise<Socket> {
+    const name = hostname.includes(':') ? `[${bare(hostname)}]` : hostname
+    const url = this.check(`http://${name}:${port}`)
+    // The default port of http leaves the address; it is the one that was asked for.
+    const target = { hostname: url.hostname, port: String(port), protocol: 'http:' } as buildConnector.Options
+    const lookup = pinnedTo(await this.#addressesOf(target).catch(error => Promise.reject(asOutside(error))))
+    return new Promise((resolve, reject) => {
+      const socket = net.connect({ host: bare(url.hostname), port, lookup, timeout: connectTimeoutMs })
+      socket.once('connect', () => resolve(socket.setTimeout(0)))
+      socket.once('timeout', () => socket.destroy(new OutsideError('tooSlow')))
+      socket.once('error', error => reject(asOutside(error)))
+    })
   }
 
   /** The texts that a name has in DNS (TXT records); none where it cannot be asked. */

@@ -5,6 +5,7 @@ import collect from './analyse/collect/service.ts'
 import appAuth from './build/app-auth/service.ts'
 import cloudDb from './build/cloud-db/service.ts'
 import debug from './build/debug/service.ts'
+import functions from './build/functions/service.ts'
 import rules from './build/rules/service.ts'
 import storage from './build/storage/service.ts'
 import appCheck from './distribute/app-check/service.ts'
@@ -78,6 +79,7 @@ export const services: readonly Service[] = [
   debug,
   cloudDb,
   storage,
+  functions,
 ]
 
 /** How the frame learns who calls. */

@@ -1,3 +1,4 @@
+import { functionsIde } from '../services/build/functions/contract.ts'
 import { storage } from '../services/build/storage/contract.ts'
 import { packages } from '../services/distribute/packages/contract.ts'
 import { newApp, uploadBytes } from '../services/distribute/packages/packages.testkit.ts'
@@ -28,6 +29,7 @@ export const idNames = [
   'tagSetId',
   'clientId',
   'bucketId',
+  'functionId',
 ]
 
 /** One of everything in the team of `owner`, made through the calls themselves. */
@@ -51,6 +53,8 @@ export async function idsOf(stage: Stage, owner: Person): Promise<Record<string,
     ...(await teamIdsOf(stage, owner)),
     clientId: await clientOf(owner),
     bucketId: (await owner.ok(storage, 'initData', { body: { projectId } })).bucketId,
+    functionId: (await owner.ok(functionsIde, 'createFunction', { body: { projectId, functionName: 'own' } }))
+      .functionId,
     tagSetId: (await owner.ok(menu, 'createTagSet', { body: { name: 'Own tags', tags: [] } })).tagSetId,
   }
 }

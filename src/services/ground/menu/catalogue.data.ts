@@ -530,4 +530,18 @@ export const catalogue: readonly CatalogueEntry[] = [
     },
     keywords: 'debug token inspector 调试 令牌 отладка токен',
   },
+  {
+    serviceId: 'functions',
+    category: 'build',
+    path: '/functions',
+    title: { zh: '云函数', en: 'Cloud functions', ru: 'Облачные функции' },
+    may: 'functions.read',
+    order: 40,
+    text: {
+      zh: '在隔离环境中运行您的代码：版本、别名、测试和日志。',
+      en: 'Your code, run in a sandbox: versions, aliases, tests and logs.',
+      ru: 'Ваш код в изолированной среде: версии, псевдонимы, проверка и журналы.',
+    },
+    keywords: 'functions serverless code alias version logs 函数 代码 版本 别名 日志 функция код версия журнал',
+  },
 ]

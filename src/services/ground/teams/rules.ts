@@ -106,6 +106,8 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'appAuth.users': [...builders, 'operations', 'customerService'],
   'appAuth.server': admins,
   'debug.use': builders,
+  'functions.read': everyone,
+  'functions.edit': builders,
   'rules.read': everyone,
   'rules.edit': builders,
   'rules.publish': ['leader', 'administrator', 'appAdmin'],

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '../../../../kernel/errors.ts'
+import type { Context } from '../../../../server/context.ts'
+import { functionErrors } from '../contract.ts'
+import { CannotStart } from '../engine/port.ts'
+import { type Runnable, runtimeOf } from '../pool/runtime.ts'
+import { limits } from '../rules.ts'
+import type { FunctionConfig } from '../tables.ts'
+import { BadPackage, type SourceFile, zipOf } from './packages.ts'
+
+/** Takes files of the editor as a package of the zone. Refuses what cannot be one. */
+export async function takeFiles(
+  ctx: Context,
+  files: readonly SourceFile[],
+): Promise<{ codeSha256: string; codeBytes: number }> {
+  try {
+    const stored = await ctx.server.bytes(ctx.zone, 'functions').put(zipOf(files), { limitBytes: limits.zipBytes })
+    return { codeSha256: stored.sha256, codeBytes: stored.sizeBytes }
+  } catch (error) {
+    if (error instanceof BadPackage) refuse(functionErrors.badPackage, { problem: error.message })
+    throw error
+  }
+}
+
+/** What makes a version another one: its code, its configuration, its secrets. */
+export function digestOf(parts: {
+  codeSha256: string
+  config: FunctionConfig
+  secrets: Record<string, string>
+}): string {
+  return createHash('sha256')
+    .update(JSON.stringify([parts.codeSha256, parts.config, parts.secrets]))
+    .digest('hex')
+}
+
+/** Starts one copy, so that what cannot run is never put in the place of what does. Refuses with what is wrong. */
+export async function assertRuns(ctx: Context, runnable: Runnable): Promise<void> {
+  try {
+    await runtimeOf(ctx.server).of(runnable).pool.warm()
+  } catch (error) {
+    if (error instanceof BadPackage) refuse(functionErrors.badPackage, { problem: error.message })
+    if (!(error instanceof CannotStart)) throw error
+    const { kind, message, exports = [] } = error.fault
+    if (kind === 'handlerMissing') {
+      refuse(functionErrors.badHandler, {
+        handler: runnable.config.handler,
+        problem: 'it is not exported',
+        exports: exports.join(', ') || '-',
+      })
+    }
+    refuse(functionErrors.cannotStart, { message })
+  }
+}

@@ -1,0 +1,190 @@
+import { createReadStream } from 'node:fs'
+import { count, eq } from 'drizzle-orm'
+import { commonErrors, refuse } from '../../../kernel/errors.ts'
+import type { Context } from '../../../server/context.ts'
+import { badField, isDuplicate } from '../../../server/http/problem.ts'
+import { localObject, objectOf } from '../../ground/files/public.ts'
+import { assertRuns, digestOf, takeFiles } from './code/deploying.ts'
+import type { SourceFile } from './code/packages.ts'
+import { functionErrors } from './contract.ts'
+import { type FunctionRow, loadFunction, openSecrets, projectHere, runnableOf } from './queries.ts'
+import { envProblem, handlerProblem, latest, limits } from './rules.ts'
+import { type FunctionConfig, functions } from './tables.ts'
+
+/** What people may set of a function; what is not named stays. */
+export interface Wishes {
+  description?: string
+  handler?: string
+  initHandler?: string | null
+  initTimeoutMs?: number
+  memoryMb?: number
+  timeoutMs?: number
+  instanceConcurrency?: number
+  env?: Record<string, string>
+  secrets?: Record<string, string | null>
+}
+
+interface Code {
+  files?: readonly SourceFile[]
+  fileKey?: string
+}
+
+const first: FunctionConfig = {
+  runtime: 'nodejs24',
+  handler: 'index.handler',
+  functionType: 0,
+  memoryMb: 256,
+  timeoutMs: 5000,
+  instanceConcurrency: 1,
+  initHandler: null,
+  initTimeoutMs: 10_000,
+  env: {},
+}
+
+const greeting: Record<0 | 1, SourceFile> = {
+  0: {
+    path: 'index.js',
+    encoding: 'utf8',
+    content: `exports.handler = async (event, context) => {\n  const body = event.body ? JSON.parse(event.body) : event\n  return { hello: body.name ?? 'world' }\n}\n`,
+  },
+  1: {
+    path: 'index.js',
+    encoding: 'utf8',
+    content: `exports.handler = class {\n  hello(name) {\n    return { hello: name }\n  }\n}\n`,
+  },
+}
+
+function configOf(before: FunctionConfig, wishes: Wishes): FunctionConfig {
+  const { handler, initHandler, initTimeoutMs, memoryMb, timeoutMs, instanceConcurrency, env } = wishes
+  const given = { handler, initHandler, initTimeoutMs, memoryMb, timeoutMs, instanceConcurrency, env }
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const config = { ...before, ...named }
+  for (const one of [config.handler, config.initHandler]) {
+    const problem = one === null ? null : handlerProblem(one)
+    if (problem) refuse(functionErrors.badHandler, { handler: one, problem, exports: '-' })
+  }
+  const wrong = envProblem({ ...config.env })
+  if (wrong) refuse(functionErrors.badEnv, wrong)
+  return config
+}
+
+function secretsOf(
+  before: Record<string, string>,
+  wishes: Wishes,
+  env: Record<string, string>,
+): Record<string, string> {
+  const all = Object.entries({ ...before, ...wishes.secrets }).filter(([, value]) => value !== null)
+  const secrets = Object.fromEntries(all) as Record<string, string>
+  const wrong = envProblem({ ...env, ...secrets })
+  if (wrong) refuse(functionErrors.badEnv, wrong)
+  return secrets
+}
+
+async function codeOf(ctx: Context, { files, fileKey }: Code) {
+  if ((files === undefined) === (fileKey === undefined))
+    throw badField('/files', 'oneOf', 'give either files or fileKey')
+  if (files) return takeFiles(ctx, files)
+  const key = fileKey as string
+  const object = await ctx.transact(inner => objectOf(inner, key))
+  if (object.sizeBytes > limits.zipBytes)
+    refuse(functionErrors.tooLarge, { bytes: object.sizeBytes, limit: limits.zipBytes })
+  const local = await ctx.transact(inner => localObject(inner, key))
+  try {
+    const stored = await ctx.server
+      .bytes(ctx.zone, 'functions')
+      .put(createReadStream(local.path), { limitBytes: limits.zipBytes })
+    return { codeSha256: stored.sha256, codeBytes: stored.sizeBytes }
+  } finally {
+    await local.release()
+  }
+}
+
+const seal = (ctx: Context, functionId: string, secrets: Record<string, string>) =>
+  Object.keys(secrets).length === 0
+    ? null
+    : ctx.server.masterKey.seal('function secrets', functionId, JSON.stringify(secrets))
+
+/** A new function, started once before it is there. */
+export async function createFunction(
+  ctx: Context,
+  body: { projectId: string; functionName: string; functionType?: number } & Wishes & Code,
+): Promise<FunctionRow> {
+  const { projectId, functionName } = body
+  await ctx.transact(async inner => {
+    await projectHere(inner, projectId)
+    const [found] = await inner.db.select({ all: count() }).from(functions).where(eq(functions.projectId, projectId))
+    if ((found?.all ?? 0) >= limits.functionsOfProject)
+      refuse(functionErrors.tooMany, { limit: limits.functionsOfProject, what: 'functions' })
+  })
+  const functionType = body.functionType === 1 ? 1 : 0
+  const isBare = body.files === undefined && body.fileKey === undefined
+  const code = await codeOf(ctx, isBare ? { files: [greeting[functionType]] } : body)
+  const config = configOf({ ...first, functionType }, body)
+  const secrets = secretsOf({}, body, config.env)
+  const now = ctx.now()
+  const functionId = ctx.newId()
+  const row: FunctionRow = {
+    ...{ functionId, teamId: ctx.teamId, projectId, functionName, description: body.description ?? '', config },
+    ...{ sealedEnv: seal(ctx, functionId, secrets), ...code, digest: digestOf({ ...code, config, secrets }) },
+    ...{ isEnabled: true, lastVersion: 0, createdAt: now, updatedAt: now, revision: 1 },
+  }
+  await assertRuns(ctx, runnableOf(ctx, row, latest, row))
+  return ctx.transact(async inner => {
+    await inner.db
+      .insert(functions)
+      .values(row)
+      .catch(error => {
+        if (isDuplicate(error, 'fn_functions_by_name')) refuse(functionErrors.nameTaken, { name: functionName })
+        throw error
+      })
+    inner.audit({
+      action: 'function.create',
+      entity: 'function',
+      entityId: functionId,
+      after: { projectId, functionName },
+    })
+    return row
+  })
+}
+
+/** Changes `$latest`: it is started as it would be, and only then takes the place of what was. */
+export async function changeFunction(
+  ctx: Context,
+  functionId: string,
+  body: { revision: number; isEnabled?: boolean } & Wishes & Code,
+): Promise<FunctionRow> {
+  const before = await ctx.transact(inner => loadFunction(inner, functionId))
+  if (before.revision !== body.revision) refuse(commonErrors.stale, { revision: before.revision })
+  const isCode = body.files !== undefined || body.fileKey !== undefined
+  const code = isCode ? await codeOf(ctx, body) : { codeSha256: before.codeSha256, codeBytes: before.codeBytes }
+  const config = configOf(before.config, body)
+  const secrets = secretsOf(openSecrets(ctx.server, functionId, before.sealedEnv), body, config.env)
+  const digest = digestOf({ ...code, config, secrets })
+  const sealedEnv = seal(ctx, functionId, secrets)
+  const after = { ...before, ...code, config, sealedEnv, digest }
+  if (digest !== before.digest) await assertRuns(ctx, runnableOf(ctx, after, latest, after))
+  return ctx.transact(async inner => {
+    const current = await loadFunction(inner, functionId, true)
+    if (current.revision !== body.revision) refuse(commonErrors.stale, { revision: current.revision })
+    const { description = before.description, isEnabled = before.isEnabled } = body
+    const change = {
+      ...code,
+      config,
+      sealedEnv,
+      digest,
+      description,
+      isEnabled,
+      updatedAt: ctx.now(),
+      revision: current.revision + 1,
+    }
+    const [row] = await inner.db.update(functions).set(change).where(eq(functions.functionId, functionId)).returning()
+    const told = { digest, isEnabled, secretKeys: Object.keys(secrets) }
+    inner.audit({
+      action: isCode ? 'function.code' : 'function.config',
+      entity: 'function',
+      entityId: functionId,
+      after: told,
+    })
+    return row as FunctionRow
+  })
+}

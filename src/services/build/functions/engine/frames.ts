@@ -1,0 +1,91 @@
+/**
+ * Messages between a process of a function and the server: four bytes of length, then JSON. Both ends read them with
+ * this file; what comes from a function's process is its own word and no more.
+ */
+
+/** What the server says. */
+export type Order =
+  | { type: 'load'; folder: string; handler: string; initialiser: string | null; isObject: boolean; about: About }
+  | { type: 'call'; id: string; event: unknown; caller: Caller | null; timeoutMs: number }
+  | { type: 'abort'; id: string }
+  | { type: 'opened'; id: string; path: string }
+  | { type: 'closed'; id: string; reason: string }
+
+/** What a process says. */
+export type Report =
+  | { type: 'booted' }
+  | { type: 'ready'; initMs: number }
+  | { type: 'failed'; error: Fault }
+  | { type: 'answered'; id: string; result: Result }
+  | { type: 'threw'; id: string; error: Fault }
+  | { type: 'logged'; id: string | null; level: LogLevel; line: string }
+  | { type: 'open'; id: string; host: string; port: number }
+
+export interface About {
+  functionName: string
+  version: string
+  memoryMb: number
+  env: Record<string, string>
+}
+
+/** The app's user who calls, if one does. */
+export interface Caller {
+  uid: string
+  claims: Record<string, unknown>
+}
+
+/** Of a JSON value, or of a whole HTTP answer. */
+export type Result =
+  | { kind: 'json'; text: string }
+  | { kind: 'http'; status: number; headers: Record<string, string>; body: string; isBase64: boolean }
+
+export type FaultKind = 'handlerMissing' | 'loadFailed' | 'initialiserFailed' | 'uncaught' | 'notJson' | 'refused'
+
+export interface Fault {
+  kind: FaultKind
+  name: string
+  message: string
+  /** Mapped by the source maps of the package. */
+  stack: string
+  /** What the file exports, where the handler is not among it. */
+  exports?: string[]
+}
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** One message may be as large as an answer and what JSON adds to it. */
+export const mostFrameBytes = 16 * 1024 * 1024
+
+export function encodeFrame(message: Order | Report): Buffer {
+  const text = JSON.stringify(message)
+  const size = Buffer.byteLength(text)
+  const frame = Buffer.allocUnsafe(4 + size)
+  frame.writeUInt32BE(size, 0)
+  frame.write(text, 4)
+  return frame
+}
+
+/** Cuts a stream of bytes into messages. Throws where a length or the JSON is wrong: the other end is not to be talked to any more. */
+export class FrameReader<Message> {
+  #parts: Buffer[] = []
+  #held = 0
+  #wanted = 4;
+
+  *read(chunk: Buffer): Generator<Message> {
+    this.#parts.push(chunk)
+    this.#held += chunk.length
+    while (this.#held >= this.#wanted) {
+      const whole = this.#parts.length > 1 ? Buffer.concat(this.#parts, this.#held) : (this.#parts[0] as Buffer)
+      const size = whole.readUInt32BE(0)
+      if (size > mostFrameBytes) throw new Error(`a message of ${size} bytes`)
+      const end = 4 + size
+      const isWhole = whole.length >= end
+      const rest = isWhole ? whole.subarray(end) : whole
+      this.#parts = rest.length > 0 ? [rest] : []
+      this.#held = rest.length
+      this.#wanted = isWhole ? 4 : end
+      if (isWhole) yield JSON.parse(whole.toString('utf8', 4, end)) as Message
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { Caller, Fault, LogLevel, Result } from './frames.ts'
+
+export type { Caller, Fault, LogLevel, Result } from './frames.ts'
+
+/** One version of one function, ready to be run: its code lies unpacked in `folder`. */
+export interface InstanceSpec {
+  functionName: string
+  version: string
+  /** Unpacked package; never written to. */
+  folder: string
+  /** Unpacked layers, in order; a later one wins. */
+  layers: readonly string[]
+  /** `file.export`. */
+  handler: string
+  initialiser: string | null
+  initTimeoutMs: number
+  /** The export is a class whose methods are called by name. */
+  isObject: boolean
+  memoryMb: number
+  env: Record<string, string>
+  /** Null where nothing may leave; throws `NotReachable` for what may not be reached. */
+  connect: ((host: string, port: number) => Promise<NodeJS.ReadWriteStream & { destroy(): void }>) | null
+}
+
+export interface CallOrder {
+  /** Of the request, as logs and answers name it. */
+  id: string
+  event: unknown
+  caller: Caller | null
+  timeoutMs: number
+}
+
+export type Outcome =
+  | { kind: 'answered'; result: Result; memPeakMb: number; cpuMs: number }
+  | { kind: 'threw'; error: Fault; memPeakMb: number; cpuMs: number }
+  /** The instance is gone; what was called may have happened or not. */
+  | { kind: 'ended'; reason: EndReason; error: Fault | null; memPeakMb: number; cpuMs: number }
+
+export type EndReason = 'stopped' | 'timeout' | 'outOfMemory' | 'uncaught' | 'killed' | 'protocol' | 'tooMuchOutput'
+
+/** One running copy of a version: ready when its initialiser has answered, and gone when `ended` resolves. */
+export interface Instance {
+  readonly id: string
+  readonly bootMs: number
+  readonly initMs: number
+  call(order: CallOrder): Promise<Outcome>
+  /** Now, megabytes and milliseconds of processor time since it was started. */
+  usage(): { memMb: number; memPeakMb: number; cpuMs: number }
+  /** Lets nothing in flight end. Resolves when no process is left. */
+  stop(): Promise<void>
+  readonly ended: Promise<EndReason>
+}
+
+export interface InstanceEvents {
+  log(line: { requestId: string | null; level: LogLevel; line: string }): void
+}
+
+/** Thrown by `start`: the code cannot run as it is. */
+export class CannotStart extends Error {
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(fault.message)
+    this.fault = fault
+  }
+}
+
+/** Thrown by a `connect` for an address that functions may not reach. */
+export class NotReachable extends Error {}
+
+export interface EngineCapability {
+  name: string
+  isThere: boolean
+  /** What stands in its place, and the line that installs it. */
+  why?: string
+}
+
+/** Runs copies of functions. Two stand behind it: processes and isolates. */
+export interface FunctionEngine {
+  readonly runtime: string
+  capabilities(): Promise<readonly EngineCapability[]>
+  /** Resolves when the initialiser has answered. Throws `CannotStart`. */
+  start(spec: InstanceSpec, events: InstanceEvents): Promise<Instance>
+  /** Ends every process. */
+  close(): Promise<void>
+}

@@ -1,0 +1,195 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Caller, Fault, Order, Result } from '../frames.ts'
+import { calls, type Log, logOf } from './logs.ts'
+
+type Handler = (event: unknown, context: object, callback: (answer: unknown) => void, logger: Log) => unknown
+type Module = Record<string, unknown>
+
+export interface Loaded {
+  handle: Handler | null
+  /** A standard `fetch` handler, where the export is an object that has one. */
+  fetch: ((request: Request, env: object, context: object) => Response | Promise<Response>) | null
+  /** A cloud object: its methods are called by name. */
+  object: Record<string, unknown> | null
+  initialise: ((logger: Log) => unknown) | undefined
+  about: (Order & { type: 'load' })['about']
+}
+
+/** The answer of a function to an HTTP call, in its own words. */
+class HTTPResponse {
+  body: unknown
+  headers: Record<string, string>
+  contentType: string
+  status: number
+
+  constructor(
+    body: unknown,
+    headers: Record<string, string> = {},
+    contentType = 'application/json',
+    status: unknown = 200,
+  ) {
+    this.body = body
+    this.headers = headers
+    this.contentType = contentType
+    this.status = Number(status)
+  }
+}
+
+/** `index.handler`, `src/main.default`: a file of the package without its ending, and what it exports. */
+export async function loadHandler(order: Order & { type: 'load' }): Promise<Loaded | Fault> {
+  const { handler, isObject, initialiser, about } = order
+  const { module, name } = await importOf(order.folder, handler)
+  const found = module[name]
+  const asObject = Object(found) as { fetch?: unknown }
+  const isFetch = typeof found === 'object' && typeof asObject.fetch === 'function'
+  if (typeof found !== 'function' && !isFetch) return missing(handler, module)
+  const first = initialiser === null ? undefined : await initialiserOf(order.folder, initialiser)
+  if (first && 'kind' in first) return first
+  return {
+    handle: isFetch || isObject ? null : (found as Handler),
+    fetch: isFetch ? ((asObject.fetch as Loaded['fetch'])!.bind(found) as Loaded['fetch']) : null,
+    object: isObject ? (new (found as new () => Record<string, unknown>)() as Record<string, unknown>) : null,
+    initialise: first?.run,
+    about,
+  }
+}
+
+async function initialiserOf(folder: string, wanted: string): Promise<{ run: (logger: Log) => unknown } | Fault> {
+  const { module, name } = await importOf(folder, wanted)
+  const found = module[name]
+  if (typeof found !== 'function') return missing(wanted, module)
+  return { run: logger => (found as Handler)({}, {}, () => undefined, logger) }
+}
+
+function missing(wanted: string, module: Module): Fault {
+  const exports = Object.keys(module)
+    .filter(name => name !== 'module.exports' && !(name === 'default' && 'module.exports' in module))
+    .slice(0, 50)
+  const message = `${wanted} is not exported; the file exports ${exports.join(', ') || 'nothing'}`
+  return { kind: 'handlerMissing', name: 'Error', message, stack: '', exports }
+}
+
+async function importOf(folder: string, wanted: string): Promise<{ module: Module; name: string }> {
+  const dot = wanted.lastIndexOf('.')
+  const file = path.join(folder, wanted.slice(0, dot))
+  const require = createRequire(path.join(folder, 'package.json'))
+  const endings = ['', '.js', '.cjs', '.mjs', '/index.js']
+  const there = endings.map(ending => file + ending).find(one => isFile(require, one)) ?? file
+  const module = (await import(there)) as Module
+  // CommonJS whose names could not be seen from outside.
+  const inner = module['default']
+  const isCommon = typeof inner === 'object' && inner !== null && module['module.exports'] === inner
+  return { module: isCommon ? { ...module, ...(inner as Module) } : module, name: wanted.slice(dot + 1) }
+}
+
+function isFile(require: NodeJS.Require, file: string): boolean {
+  try {
+    return require.resolve(file) === file
+  } catch {
+    return false
+  }
+}
+
+export async function callHandler(
+  loaded: Loaded,
+  order: Order & { type: 'call' },
+  signal: AbortSignal,
+): Promise<Result> {
+  return calls.run(order.id, async () => {
+    const context = contextOf(loaded, order, signal)
+    if (loaded.fetch) return ofResponse(await loaded.fetch(requestOf(order.event, signal), loaded.about.env, context))
+    const answer = loaded.object
+      ? await callMethod(loaded.object, order.event)
+      : await answerOf(loaded.handle as Handler, order, context)
+    return resultOf(answer)
+  })
+}
+
+/** Both styles: what is given to the callback first, or what the returned promise becomes. */
+function answerOf(handle: Handler, order: Order & { type: 'call' }, context: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const returned = handle(order.event, context, resolve, logOf(order.id))
+    const isPromise = typeof (returned as Promise<unknown> | undefined)?.then === 'function'
+    if (isPromise) (returned as Promise<unknown>).then(value => value !== undefined && resolve(value), reject)
+    if (isPromise && handle.length < 3) (returned as Promise<unknown>).then(resolve, reject)
+    else if (!isPromise && returned !== undefined && handle.length < 3) resolve(returned)
+  })
+}
+
+async function callMethod(object: Record<string, unknown>, event: unknown): Promise<unknown> {
+  const { method, params } = Object(event) as { method?: unknown; params?: unknown }
+  const prototype = Object.getPrototypeOf(object) as object
+  const isOwn = typeof method === 'string' && method !== 'constructor' && Object.hasOwn(prototype, method)
+  if (!isOwn || typeof object[method] !== 'function') throw new Error(`the object has no method ${String(method)}`)
+  return (object[method] as (...given: unknown[]) => unknown)(...(Array.isArray(params) ? params : [params]))
+}
+
+function contextOf({ about }: Loaded, order: Order & { type: 'call' }, signal: AbortSignal): object {
+  const endsAt = performance.now() + order.timeoutMs
+  const caller: Caller | null = order.caller
+  return {
+    env: { ...about.env },
+    requestId: order.id,
+    functionName: about.functionName,
+    functionVersion: about.version,
+    memoryLimitMb: about.memoryMb,
+    getRemainingTimeMs: () => Math.max(0, endsAt - performance.now()),
+    auth: caller,
+    signal,
+    HTTPResponse,
+  }
+}
+
+function requestOf(event: unknown, signal: AbortSignal): Request {
+  const {
+    path: place = '/',
+    httpMethod = 'POST',
+    headers = {},
+    queryStringParameters = {},
+    body,
+    isBase64Encoded,
+  } = Object(event)
+  const url = new URL(place, 'http://function.invalid')
+  for (const [name, value] of Object.entries(queryStringParameters)) url.searchParams.set(name, String(value))
+  const content = body === undefined ? JSON.stringify(event) : Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+  const hasBody = httpMethod !== 'GET' && httpMethod !== 'HEAD'
+  return new Request(url, { method: httpMethod, headers, signal, ...(hasBody ? { body: content } : {}) })
+}
+
+async function ofResponse(response: Response): Promise<Result> {
+  if (!(response instanceof Response)) throw new TypeError('fetch answered no Response')
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const headers = Object.fromEntries(response.headers)
+  const isText = /^text\/|json|xml|javascript|x-www-form-urlencoded/.test(headers['content-type'] ?? 'text/')
+  const body = bytes.toString(isText ? 'utf8' : 'base64')
+  return { kind: 'http', status: response.status, headers, body, isBase64: !isText }
+}
+
+function resultOf(answer: unknown): Result {
+  if (answer instanceof Error) throw answer
+  if (answer instanceof HTTPResponse) {
+    const { body, headers, contentType, status } = answer
+    const isBytes = body instanceof Uint8Array
+    const text = typeof body === 'string' ? body : isBytes ? Buffer.from(body).toString('base64') : textOf(body)
+    const named = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    )
+    return { kind: 'http', status, headers: { 'content-type': contentType, ...named }, body: text, isBase64: isBytes }
+  }
+  return { kind: 'json', text: textOf(answer) }
+}
+
+function textOf(answer: unknown): string {
+  try {
+    return JSON.stringify(answer) ?? 'null'
+  } catch (error) {
+    const fault: Fault = {
+      kind: 'notJson',
+      name: 'TypeError',
+      message: (error as Error).message.slice(0, 500),
+      stack: '',
+    }
+    throw fault
+  }
+}

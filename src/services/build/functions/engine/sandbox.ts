@@ -1,0 +1,151 @@
+import { constants } from 'node:fs'
+import { access, chmod, chown, link, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+
+/** As root, what functions run as: nobody's, without a group. */
+export const sandboxUid = process.getuid?.() === 0 ? 65_534 : undefined
+const bwrap = '/usr/bin/bwrap'
+const prefix = 'loggia-fn-'
+
+/** Where a process finds its things, inside. */
+export interface Places {
+  /** On this machine, made for one process and removed with it. */
+  home: string
+  runner: string
+  code: string
+  layers: string
+  doors: string
+}
+
+export interface Launch {
+  command: string
+  args: string[]
+  env: Record<string, string>
+  places: Places
+}
+
+/**
+ * The folder of all sandboxes of one server process, readable by whom they run as: below the temporary folder, since
+ * the data folder may be closed. Holds the runner as plain JavaScript.
+ */
+export async function makeRunFolder(): Promise<string> {
+  await removeLeftovers(prefix)
+  const folder = await mkdtemp(path.join(os.tmpdir(), `${prefix}${process.pid}-`))
+  await chmod(folder, 0o711)
+  const target = path.join(folder, 'runner')
+  await mkdir(target, { mode: 0o755 })
+  const files = {
+    ...(await sourcesIn(path.join(import.meta.dirname, 'runner'))),
+    ...(await sourcesIn(import.meta.dirname, /^frames\.ts$/)),
+  }
+  for (const [name, source] of Object.entries(files)) {
+    const code = stripTypeScriptTypes(source).replaceAll(/from '\.{1,2}\/([a-z-]+)\.ts'/g, "from './$1.mjs'")
+    await writeFile(path.join(target, name.replace(/\.ts$/, '.mjs')), code, { mode: 0o644 })
+  }
+  return folder
+}
+
+async function sourcesIn(folder: string, wanted = /^[a-z-]+\.ts$/): Promise<Record<string, string>> {
+  const names = (await readdir(folder)).filter(name => wanted.test(name))
+  const read = async (name: string) => [name, await readFile(path.join(folder, name), 'utf8')] as const
+  return Object.fromEntries(await Promise.all(names.map(read)))
+}
+
+export const hasBwrap = () =>
+  access(bwrap, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+/** The command of one sandboxed Node: no network, no other process, no file but its own; what it may use is fixed here. */
+export async function prepareLaunch(options: {
+  runFolder: string
+  id: string
+  memoryMb: number
+  isSandboxed: boolean
+}): Promise<Launch> {
+  const { runFolder, id, memoryMb, isSandboxed } = options
+  const home = path.join(runFolder, id)
+  for (const name of ['', 'fn', 'opt', 'out']) await mkdir(path.join(home, name), { mode: 0o755 })
+  if (sandboxUid !== undefined) await chown(path.join(home, 'out'), sandboxUid, sandboxUid)
+  const runner = path.join(runFolder, 'runner')
+  const outside = {
+    home,
+    runner,
+    code: path.join(home, 'fn'),
+    layers: path.join(home, 'opt'),
+    doors: path.join(home, 'out'),
+  }
+  const places = isSandboxed ? { home, runner: '/runner', code: '/fn', layers: '/opt', doors: '/run/out' } : outside
+  const flags = [
+    '--permission',
+    ...[places.runner, places.code, places.layers, places.doors, '/tmp'].map(place => `--allow-fs-read=${place}`),
+    ...[places.doors, '/tmp'].map(place => `--allow-fs-write=${place}`),
+    '--enable-source-maps',
+    `--max-old-space-size=${Math.floor(memoryMb * 0.8)}`,
+    '--disable-warning=ExperimentalWarning',
+  ]
+  const env = {
+    HOME: '/tmp',
+    TMPDIR: '/tmp',
+    LANG: 'C.UTF-8',
+    NODE_ENV: 'production',
+    NODE_PATH: `${places.layers}/node_modules`,
+  }
+  const node = [isSandboxed ? '/node' : process.execPath, ...flags, `${places.runner}/main.mjs`]
+  if (!isSandboxed) return { command: 'prlimit', args: ['--nofile=1024:1024', '--core=0', ...node], env, places }
+  const walls = [
+    ...[
+      '--unshare-all',
+      '--die-with-parent',
+      '--new-session',
+      '--cap-drop',
+      'ALL',
+      '--clearenv',
+      '--hostname',
+      'function',
+    ],
+    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--ro-bind', '/lib', '/lib', '--ro-bind', '/usr/lib', '/usr/lib', '--ro-bind-try', '/lib64', '/lib64'],
+    ...['--proc', '/proc', '--dev', '/dev', '--size', String(512 * 1024 * 1024), '--tmpfs', '/tmp'],
+    ...['--ro-bind', process.execPath, '/node', '--ro-bind', runner, '/runner'],
+    ...['--ro-bind', outside.code, '/fn', '--ro-bind', outside.layers, '/opt', '--ro-bind', outside.doors, '/run/out'],
+    ...['--chdir', '/fn'],
+  ]
+  const asNobody =
+    sandboxUid === undefined ? [] : ['setpriv', `--reuid=${sandboxUid}`, `--regid=${sandboxUid}`, '--clear-groups']
+  const args = ['--nofile=1024:1024', '--core=0', ...asNobody, bwrap, ...walls, ...node]
+  return { command: 'prlimit', args, env: {}, places }
+}
+
+/** Puts a folder's files into another without copying their bytes where the disk is the same. */
+export async function linkTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o755 })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
+    if (entry.isDirectory()) await linkTree(source, target)
+    else if (entry.isFile()) await link(source, target)
+  }
+}
+
+export async function removeHome(home: string): Promise<void> {
+  await rm(home, { recursive: true, force: true })
+}
+
+/** Takes away what servers left that were killed: folders named after processes that live no more. */
+export async function removeLeftovers(named: string): Promise<void> {
+  for (const name of await readdir(os.tmpdir())) {
+    const pid = name.startsWith(named) ? /^[1-9][0-9]*(?=-)/.exec(name.slice(named.length))?.[0] : undefined
+    if (pid !== undefined && !isAlive(Number(pid))) await removeHome(path.join(os.tmpdir(), name))
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

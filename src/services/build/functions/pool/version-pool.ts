@@ -1,0 +1,229 @@
+import { type CallOrder, CannotStart, type Fault, type Instance, type Outcome } from '../engine/port.ts'
+import { backoffMs, crashLoopAfter, limits } from '../rules.ts'
+
+/** How many calls one copy takes at once, how many copies there may be, and how long one without work stays. */
+export interface PoolOptions {
+  start(): Promise<Instance>
+  concurrency: number
+  maxInstances: number
+  minInstances: number
+  idleMs: number
+  now(): number
+}
+
+export type Phases = { queueMs: number; bootMs: number; initMs: number; isCold: boolean }
+export type Taken = { outcome: Outcome; phases: Phases }
+
+/** Thrown where no copy could take the call. */
+export class NoInstance extends Error {
+  readonly reason: 'queueFull' | 'waitedTooLong' | 'crashLoop' | 'cannotStart' | 'closed'
+  readonly fault: Fault | null
+  constructor(reason: NoInstance['reason'], fault: Fault | null = null) {
+    super(reason)
+    this.reason = reason
+    this.fault = fault
+  }
+}
+
+interface Held {
+  instance: Instance
+  inFlight: number
+  served: number
+  startedAt: number
+  lastUsedAt: number
+  isDraining: boolean
+}
+
+interface Waiting {
+  resolve(held: Held): void
+  reject(error: NoInstance): void
+  timer: NodeJS.Timeout
+}
+
+/** What the console shows of one copy. */
+export interface InstanceView {
+  instanceId: string
+  state: 'READY' | 'BUSY' | 'DRAINING'
+  inFlight: number
+  served: number
+  startedAt: number
+  lastUsedAt: number
+  memMb: number
+  cpuMs: number
+  bootMs: number
+  initMs: number
+}
+
+/**
+ * The running copies of one version. A call takes a copy with room, or waits for one that is started for it; copies
+ * without work end. A version that cannot be started is tried again after a while that doubles, and says why meanwhile.
+ */
+export class VersionPool {
+  readonly #options: PoolOptions
+  readonly #held = new Set<Held>()
+  readonly #waiting: Waiting[] = []
+  readonly #timer: NodeJS.Timeout
+  #starting = 0
+  #failures = 0
+  #retryAt = 0
+  #fault: Fault | null = null
+  #isClosed = false
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => this.#tidy(), Math.min(1000, options.idleMs))
+    this.#timer.unref()
+  }
+
+  get isEmpty(): boolean {
+    return this.#held.size === 0 && this.#starting === 0 && this.#waiting.length === 0
+  }
+
+  views(): InstanceView[] {
+    return [...this.#held].map(({ instance, inFlight, served, startedAt, lastUsedAt, isDraining }) => {
+      const { memMb, cpuMs } = instance.usage()
+      const state = isDraining ? 'DRAINING' : inFlight > 0 ? 'BUSY' : 'READY'
+      const { id: instanceId, bootMs, initMs } = instance
+      return { instanceId, state, inFlight, served, startedAt, lastUsedAt, memMb, cpuMs, bootMs, initMs }
+    })
+  }
+
+  /** Makes the call on some copy. Throws `NoInstance`; whatever became of the call itself is its outcome. */
+  async call(order: CallOrder): Promise<Taken> {
+    const askedAt = performance.now()
+    const free = this.#free()
+    if (free) free.inFlight++
+    const held = free ?? (await this.#wait())
+    const isCold = !free && held.served === 0
+    held.served++
+    const phases = {
+      queueMs: performance.now() - askedAt,
+      bootMs: isCold ? held.instance.bootMs : 0,
+      initMs: isCold ? held.instance.initMs : 0,
+      isCold,
+    }
+    try {
+      return { outcome: await held.instance.call(order), phases }
+    } finally {
+      held.inFlight--
+      held.lastUsedAt = this.#options.now()
+      this.#serve(held)
+    }
+  }
+
+  /** Starts one, to see whether it can be started; it stays for the calls to come. Throws `CannotStart`. */
+  async warm(): Promise<void> {
+    if (this.#held.size > 0) return
+    this.#starting++
+    try {
+      this.#add(await this.#options.start())
+    } finally {
+      this.#starting--
+    }
+  }
+
+  /** Takes no new call, lets those in flight end, then ends every copy. */
+  async close(graceMs = 30_000): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    for (const one of this.#waiting.splice(0)) this.#refuse(one, new NoInstance('closed'))
+    const endsAt = performance.now() + graceMs
+    while ([...this.#held].some(held => held.inFlight > 0) && performance.now() < endsAt) {
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+    await Promise.all([...this.#held].map(held => held.instance.stop()))
+  }
+
+  /** The one that has most to do and still room: the others may come to an end. */
+  #free(): Held | undefined {
+    let found: Held | undefined
+    for (const held of this.#held) {
+      const hasRoom = !held.isDraining && held.inFlight < this.#options.concurrency
+      if (hasRoom && (!found || held.inFlight > found.inFlight)) found = held
+    }
+    return found
+  }
+
+  #wait(): Promise<Held> {
+    if (this.#isClosed) throw new NoInstance('closed')
+    const isLooping = this.#failures >= crashLoopAfter && this.#options.now() < this.#retryAt
+    if (isLooping) throw new NoInstance('crashLoop', this.#fault)
+    if (this.#waiting.length >= limits.queued) throw new NoInstance('queueFull')
+    return new Promise((resolve, reject) => {
+      const one: Waiting = {
+        resolve,
+        reject,
+        timer: setTimeout(() => {
+          this.#waiting.splice(this.#waiting.indexOf(one), 1)
+          reject(new NoInstance('waitedTooLong', this.#fault))
+        }, limits.queuedForMs),
+      }
+      this.#waiting.push(one)
+      this.#grow()
+    })
+  }
+
+  /** Starts as many as wait beyond what is on its way. */
+  #grow(): void {
+    const coming = this.#starting * this.#options.concurrency
+    const lacking = Math.ceil((this.#waiting.length - coming) / this.#options.concurrency)
+    const room = this.#options.maxInstances - this.#held.size - this.#starting
+    for (let number = Math.min(lacking, room); number > 0; number--) void this.#startOne()
+  }
+
+  async #startOne(): Promise<void> {
+    this.#starting++
+    try {
+      const held = this.#add(await this.#options.start())
+      this.#failures = 0
+      this.#fault = null
+      this.#starting--
+      for (let room = this.#options.concurrency; room > 0; room--) this.#serve(held)
+    } catch (error) {
+      this.#starting--
+      this.#failures++
+      this.#fault = error instanceof CannotStart ? error.fault : null
+      this.#retryAt = this.#options.now() + backoffMs(this.#failures)
+      // Whoever waits learns why at once: the next attempt would fail the same way.
+      const waiting = this.#waiting.splice(0)
+      for (const one of waiting) this.#refuse(one, new NoInstance('cannotStart', this.#fault))
+    }
+  }
+
+  #refuse(one: Waiting, error: NoInstance): void {
+    clearTimeout(one.timer)
+    one.reject(error)
+  }
+
+  #add(instance: Instance): Held {
+    const now = this.#options.now()
+    const held: Held = { instance, inFlight: 0, served: 0, startedAt: now, lastUsedAt: now, isDraining: false }
+    this.#held.add(held)
+    void instance.ended.then(() => {
+      this.#held.delete(held)
+      this.#grow()
+    })
+    return held
+  }
+
+  #serve(held: Held): void {
+    const hasRoom = this.#held.has(held) && !held.isDraining && held.inFlight < this.#options.concurrency
+    const next = hasRoom ? this.#waiting.shift() : undefined
+    if (!next) return
+    clearTimeout(next.timer)
+    held.inFlight++
+    next.resolve(held)
+  }
+
+  #tidy(): void {
+    const now = this.#options.now()
+    let count = this.#held.size
+    for (const held of this.#held) {
+      const isIdle = held.inFlight === 0 && now - held.lastUsedAt >= this.#options.idleMs
+      if (!isIdle || count <= this.#options.minInstances) continue
+      held.isDraining = true
+      count--
+      void held.instance.stop()
+    }
+  }
+}

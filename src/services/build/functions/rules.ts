@@ -1,0 +1,127 @@
+/** What functions of a project are held to; sizes in bytes, times in milliseconds. */
+export const limits = {
+  functionsOfProject: 400,
+  versions: 20,
+  aliases: 10,
+  testEvents: 20,
+  zipBytes: 50 * 1024 * 1024,
+  unpackedBytes: 250 * 1024 * 1024,
+  entries: 20_000,
+  bombRatio: 100,
+  storeBytes: 10 * 1024 * 1024 * 1024,
+  editorBytes: 20 * 1024 * 1024,
+  inlineBytes: 8 * 1024 * 1024,
+  envKeys: 1000,
+  envBytes: 64 * 1024,
+  eventBytes: 6 * 1024 * 1024,
+  answerBytes: 6 * 1024 * 1024,
+  testEventBytes: 64 * 1024,
+  syncTimeoutMs: 55_000,
+  queued: 100,
+  queuedForMs: 10_000,
+  instances: 20,
+  idleMs: 60_000,
+  hops: 8,
+  keptLogsMs: 7 * 86_400_000,
+  logLine: 10_000,
+  logLines: 1000,
+} as const
+
+export const runtimes = [{ id: 'nodejs24', label: 'Node.js 24', state: 'GA', eolDate: Date.UTC(2028, 3, 30) }] as const
+export const runtimeIds = runtimes.map(one => one.id) as unknown as readonly ['nodejs24']
+
+export const memorySizes = [128, 256, 500, 512, 1000, 1024, 2000, 2048, 4000] as const
+export const functionTypes = [0, 1] as const
+export const latest = '$latest'
+
+/** 2 to 63: lower case letters, digits, hyphens inside. */
+export const namePattern = '^[a-z][a-z0-9-]{0,61}[a-z0-9]$'
+export const aliasPattern = '^[A-Za-z](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?$'
+/** A file of the package without its ending, and what it exports. */
+export const handlerPattern = '^[A-Za-z0-9_./-]{1,100}\\.[A-Za-z_$][A-Za-z0-9_$]{0,62}$'
+
+/** Why a handler cannot be: it would lead out of the package. Null when it can. */
+export function handlerProblem(handler: string): string | null {
+  const file = handler.slice(0, handler.lastIndexOf('.'))
+  const parts = file.split('/')
+  return parts.some(part => part === '' || part === '.' || part === '..') ? 'leads out of the package' : null
+}
+
+const reserved = /^(AGC_|LOGGIA_|NODE_OPTIONS$|PROJECT_CREDENTIAL$|LD_)/
+
+/** The first key of an environment that cannot be, and why; null when all can. */
+export function envProblem(env: Readonly<Record<string, string>>): { key: string; problem: string } | null {
+  const keys = Object.keys(env)
+  if (keys.length > limits.envKeys) return { key: String(keys.length), problem: `more than ${limits.envKeys} keys` }
+  for (const key of keys) {
+    if (!/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(key))
+      return { key, problem: 'letters, digits and _ only, no digit first' }
+    if (reserved.test(key)) return { key, problem: 'reserved' }
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(env)).length
+  return bytes > limits.envBytes ? { key: '', problem: `more than ${limits.envBytes} bytes in all` } : null
+}
+
+export interface AliasRule {
+  type: 'HEADER' | 'COOKIE'
+  param: string
+  op: '=' | 'in'
+  /** For `in`, values with commas between. */
+  value: string
+}
+
+/** How an alias sends some of its calls to a second version: a share of them, or those whose headers say so. */
+export interface Additional {
+  version: string
+  mode: 'WEIGHT' | 'RULE'
+  /** Of a hundred; for `WEIGHT`. */
+  weight?: number
+  combine?: 'AND' | 'OR'
+  /** For `RULE`. */
+  rules?: AliasRule[]
+}
+
+/**
+ * The version that an alias leads one call to.
+ *
+ * @param chance of the call, 0 to below 1
+ */
+export function versionOf(
+  alias: { version: string; additional: Additional | null },
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  chance: number,
+): string {
+  const { additional } = alias
+  if (!additional) return alias.version
+  if (additional.mode === 'WEIGHT') return chance * 100 < (additional.weight ?? 0) ? additional.version : alias.version
+  const holds = (rule: AliasRule) => ruleHolds(rule, headers)
+  const { rules = [], combine } = additional
+  const isMatch = combine === 'OR' ? rules.some(holds) : rules.length > 0 && rules.every(holds)
+  return isMatch ? additional.version : alias.version
+}
+
+function ruleHolds(
+  { type, param, op, value }: AliasRule,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+) {
+  const found = type === 'HEADER' ? headers[param.toLowerCase()] : cookieOf(String(headers['cookie'] ?? ''), param)
+  if (found === undefined) return false
+  const wanted = op === 'in' ? value.split(',').map(one => one.trim()) : [value]
+  return wanted.includes(String(found))
+}
+
+function cookieOf(line: string, name: string): string | undefined {
+  for (const part of line.split(';')) {
+    const at = part.indexOf('=')
+    if (part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
+  }
+  return undefined
+}
+
+/** How long to wait before a version that could not be started is tried again, milliseconds. */
+export function backoffMs(failures: number): number {
+  return failures === 0 ? 0 : Math.min(60_000, 1000 * 2 ** (failures - 1))
+}
+
+/** Failures in a row after which a version counts as one that cannot start. */
+export const crashLoopAfter = 5

@@ -1,0 +1,120 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { count, id, instant, revision, teamId } from '../../../server/columns.ts'
+import type { Additional } from './rules.ts'
+
+/** What a version is run with; kept with each version as it was. */
+export interface FunctionConfig {
+  runtime: 'nodejs24'
+  handler: string
+  functionType: 0 | 1
+  memoryMb: number
+  timeoutMs: number
+  instanceConcurrency: number
+  initHandler: string | null
+  initTimeoutMs: number
+  env: Record<string, string>
+}
+
+export const functions = pgTable(
+  'fn_functions',
+  {
+    functionId: id().primaryKey(),
+    teamId: teamId(),
+    projectId: id().notNull(),
+    functionName: text().notNull(),
+    description: text().notNull().default(''),
+    config: jsonb().$type<FunctionConfig>().notNull(),
+    /** Values of the environment that nobody reads again, by the master key. */
+    sealedEnv: text(),
+    codeSha256: text().notNull(),
+    codeBytes: count().notNull(),
+    /** Of code, configuration and secrets: the same means nothing to publish. */
+    digest: text().notNull(),
+    isEnabled: boolean().notNull().default(true),
+    lastVersion: integer().notNull().default(0),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  table => [
+    uniqueIndex('fn_functions_by_name').on(table.projectId, table.functionName),
+    index('fn_functions_of_team').on(table.teamId, table.functionId),
+  ],
+)
+
+export const functionVersions = pgTable(
+  'fn_versions',
+  {
+    functionId: id().notNull(),
+    teamId: teamId(),
+    version: integer().notNull(),
+    description: text().notNull(),
+    config: jsonb().$type<FunctionConfig>().notNull(),
+    sealedEnv: text(),
+    codeSha256: text().notNull(),
+    codeBytes: count().notNull(),
+    digest: text().notNull(),
+    publishedAt: instant().notNull(),
+    publishedBy: id(),
+  },
+  table => [primaryKey({ columns: [table.functionId, table.version] })],
+)
+
+export const functionAliases = pgTable(
+  'fn_aliases',
+  {
+    functionId: id().notNull(),
+    teamId: teamId(),
+    name: text().notNull(),
+    version: text().notNull(),
+    additional: jsonb().$type<Additional>(),
+    description: text().notNull().default(''),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  table => [primaryKey({ columns: [table.functionId, table.name] })],
+)
+
+/** Events that people try a function with. */
+export const testEvents = pgTable(
+  'fn_test_events',
+  {
+    functionId: id().notNull(),
+    teamId: teamId(),
+    name: text().notNull(),
+    content: text().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  table => [primaryKey({ columns: [table.functionId, table.name] })],
+)
+
+/** One call of a function, written when it has ended. */
+export const invocations = pgTable(
+  'fn_invocations',
+  {
+    requestId: id().primaryKey(),
+    functionId: id().notNull(),
+    teamId: teamId(),
+    projectId: id().notNull(),
+    qualifier: text().notNull(),
+    version: text().notNull(),
+    source: text({ enum: ['TEST', 'APP', 'CONSOLE'] }).notNull(),
+    outcome: text({ enum: ['SUCCESS', 'ERROR', 'TIMEOUT', 'CRASH', 'REFUSED'] }).notNull(),
+    errorType: text(),
+    errorMessage: text(),
+    isCold: boolean().notNull(),
+    queueMs: integer().notNull(),
+    bootMs: integer().notNull(),
+    initMs: integer().notNull(),
+    runMs: integer().notNull(),
+    memPeakMb: integer().notNull(),
+    startedAt: instant().notNull(),
+    /** Lines as they came, each `level text`. */
+    lines: jsonb().$type<{ at: number; level: string; line: string }[]>().notNull(),
+  },
+  table => [
+    index('fn_invocations_newest').on(table.functionId, table.requestId),
+    index('fn_invocations_ending').on(table.startedAt),
+  ],
+)

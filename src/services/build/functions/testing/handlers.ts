@@ -1,0 +1,177 @@
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import { commonErrors, refuse } from '../../../../kernel/errors.ts'
+import type { Context } from '../../../../server/context.ts'
+import { badField } from '../../../../server/http/problem.ts'
+import { implement } from '../../../../server/implement.ts'
+import { functionErrors } from '../contract.ts'
+import { invoke, refusalOf } from '../invoke.ts'
+import { functionNamed, loadFunction, projectHere, resolve } from '../queries.ts'
+import { flushRecords } from '../recording.ts'
+import { limits } from '../rules.ts'
+import { invocations, testEvents } from '../tables.ts'
+import { functionTesting } from './contract.ts'
+
+const hourMs = 3_600_000
+const isOne = (functionId: string, name: string) =>
+  and(eq(testEvents.functionId, functionId), eq(testEvents.name, name))
+
+export default implement(functionTesting, {
+  testFunction: async (ctx, { params, query, body }, { request }) => {
+    const { runnable, event } = await ctx.transact(async inner => {
+      await projectHere(inner, query.projectId)
+      const row = await functionNamed(inner, query.projectId, params.a)
+      const kept = body.testParam === undefined ? undefined : await eventOf(inner, row.functionId, body.testParam)
+      return {
+        runnable: await resolve(inner, row, params.b, request.headers),
+        event: kept === undefined ? (body.event ?? {}) : JSON.parse(kept.content),
+      }
+    })
+    const ran = await invoke(ctx.server, { runnable, qualifier: params.b, source: 'TEST', event, caller: null })
+    const { result, fault, phases } = ran
+    const refusal = refusalOf(ran)
+    const message = fault?.message ?? refusal?.message ?? ''
+    const durationMs = Math.round(phases.runMs)
+    return {
+      ...{ requestId: ran.requestId, outcome: ran.outcome, resolvedVersion: ran.version, logs: ran.logs },
+      statusCode: refusal?.status ?? (result?.kind === 'http' ? result.status : 200),
+      result: result === null ? null : result.kind === 'json' ? JSON.parse(result.text) : result,
+      error: refusal && { type: fault?.name ?? String(refusal.number), message, stack: fault?.stack ?? '' },
+      ...{
+        durationMs,
+        billedMs: Math.max(1, Math.ceil(phases.runMs)),
+        memPeakMb: Math.round(ran.memPeakMb),
+        coldStart: phases.isCold,
+      },
+      phases: {
+        ...{
+          queueMs: Math.round(phases.queueMs),
+          bootMs: Math.round(phases.bootMs),
+          initMs: Math.round(phases.initMs),
+        },
+        runMs: durationMs,
+      },
+    }
+  },
+
+  listTestEvents: async (ctx, { params }) => {
+    const { functionId } = await loadFunction(ctx, params.functionId)
+    const list = await ctx.db
+      .select()
+      .from(testEvents)
+      .where(eq(testEvents.functionId, functionId))
+      .orderBy(asc(testEvents.name))
+    return { total: list.length, list, nextCursor: null }
+  },
+
+  createTestEvent: async (ctx, { params, body }) => {
+    const { functionId, teamId } = await loadFunction(ctx, params.functionId, true)
+    const all = await ctx.db.$count(testEvents, eq(testEvents.functionId, functionId))
+    if (all >= limits.testEvents)
+      refuse(functionErrors.tooMany, { limit: limits.testEvents, what: 'test events of a function' })
+    const event = { functionId, teamId, name: params.name, content: checked(body.content), updatedAt: ctx.now() }
+    const [made] = await ctx.db.insert(testEvents).values(event).onConflictDoNothing().returning()
+    if (!made) throw badField('/y', 'unique', `${params.name} is there already`, 'path')
+    ctx.audit({
+      action: 'function.createTestEvent',
+      entity: 'function',
+      entityId: functionId,
+      after: { name: params.name },
+    })
+    return { event }
+  },
+
+  updateTestEvent: async (ctx, { params, body }) => {
+    const { functionId } = await loadFunction(ctx, params.functionId, true)
+    const before = await eventOf(ctx, functionId, params.name)
+    const change = { content: checked(body.content), updatedAt: ctx.now() }
+    await ctx.db.update(testEvents).set(change).where(isOne(functionId, params.name))
+    ctx.audit({
+      action: 'function.updateTestEvent',
+      entity: 'function',
+      entityId: functionId,
+      after: { name: params.name },
+    })
+    return { event: { ...before, ...change } }
+  },
+
+  deleteTestEvent: async (ctx, { params }) => {
+    const { functionId } = await loadFunction(ctx, params.functionId, true)
+    await eventOf(ctx, functionId, params.name)
+    await ctx.db.delete(testEvents).where(isOne(functionId, params.name))
+    ctx.audit({
+      action: 'function.deleteTestEvent',
+      entity: 'function',
+      entityId: functionId,
+      before: { name: params.name },
+    })
+    return {}
+  },
+
+  listCalls: async (ctx, { params, query }) => {
+    const { functionId } = await loadFunction(ctx, params.functionId)
+    await flushRecords(ctx.server)
+    const { keyword, requestId, outcome, cursor, pageSize = 20 } = query
+    const words = keyword?.replace(/[\\%_]/g, '\\$&')
+    const matches = and(
+      eq(invocations.functionId, functionId),
+      requestId === undefined ? undefined : eq(invocations.requestId, requestId),
+      outcome === undefined ? undefined : eq(invocations.outcome, outcome),
+      words
+        ? sql`(${invocations.lines}::text ILIKE ${`%${words}%`} OR ${invocations.errorMessage} ILIKE ${`%${words}%`})`
+        : undefined,
+    )
+    const isCursor = cursor !== undefined && /^[1-9][0-9]{0,18}$/.test(cursor)
+    const rows = await ctx.db
+      .select()
+      .from(invocations)
+      .where(and(matches, isCursor ? lt(invocations.requestId, cursor) : undefined))
+      .orderBy(desc(invocations.requestId))
+      .limit(pageSize + 1)
+    const list = rows.slice(0, pageSize)
+    return {
+      total: await ctx.db.$count(invocations, matches),
+      list: list.map(({ queueMs, bootMs, initMs, runMs, lines, ...row }) => ({
+        ...row,
+        phases: { queueMs, bootMs, initMs, runMs },
+        lines: lines as { at: number; level: 'info'; line: string }[],
+      })),
+      nextCursor: rows.length > pageSize ? (list.at(-1)?.requestId ?? null) : null,
+    }
+  },
+
+  countCalls: async (ctx, { params }) => {
+    const { functionId } = await loadFunction(ctx, params.functionId)
+    await flushRecords(ctx.server)
+    const until = Math.floor(ctx.now() / hourMs) * hourMs + hourMs
+    const { rows } = await ctx
+      .transaction(ctx.zone)
+      .query<Record<'at' | 'calls' | 'failures' | 'cold' | 'median' | 'p95', string | null>>({
+        text: `SELECT hour.at, count(i.request_id) AS calls, count(i.request_id) FILTER (WHERE i.outcome <> 'SUCCESS') AS failures,
+          count(i.request_id) FILTER (WHERE i.is_cold) AS cold,
+          percentile_disc(0.5) WITHIN GROUP (ORDER BY i.run_ms) AS median, percentile_disc(0.95) WITHIN GROUP (ORDER BY i.run_ms) AS p95
+        FROM generate_series($2::bigint, $3::bigint, $4::bigint) AS hour(at)
+        LEFT JOIN fn_invocations i ON i.function_id = $1 AND i.started_at >= hour.at AND i.started_at < hour.at + $4
+        GROUP BY hour.at ORDER BY hour.at`,
+        values: [functionId, until - 24 * hourMs, until - hourMs, hourMs],
+      })
+    const points = rows.map(({ at, calls, failures, cold, median, p95 }) => ({
+      ...{ at: Number(at), calls: Number(calls), failures: Number(failures), cold: Number(cold) },
+      ...{ medianMs: Number(median ?? 0), p95Ms: Number(p95 ?? 0) },
+    }))
+    return { points }
+  },
+})
+
+async function eventOf(ctx: Context, functionId: string, name: string) {
+  const [row] = await ctx.db.select().from(testEvents).where(isOne(functionId, name))
+  return row ?? refuse(commonErrors.notFound, { entity: 'test event', id: name })
+}
+
+function checked(content: string): string {
+  try {
+    JSON.parse(content)
+    return content
+  } catch (error) {
+    throw badField('/content', 'json', `must be JSON: ${(error as Error).message}`)
+  }
+}
