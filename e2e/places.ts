@@ -32,6 +32,7 @@ import { writeAgreements } from './agreements.ts'
 import { openCloudDb } from './app-data.ts'
 import { openAppUsers } from './app-users.ts'
 import { lookBefore } from './checks.ts'
+import { deployFunction } from './functions.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
 import { handInPapers } from './papers.ts'
 import { showPictures } from './pictures.ts'
@@ -105,6 +106,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   const appUsers = await openAppUsers(owner, shelved.projectId, shelved.appId)
   const cloudDbPages = await openCloudDb(owner, shelved.projectId)
   const storagePages = await storeFiles(loggia, owner, shelved.projectId)
+  const functionPages = await deployFunction(owner, shelved.projectId)
   const { client } = await owner.ok(apiClients, 'createClient', {
     body: { name: 'Build server', permissions: ['projects.read', 'packages.upload'] },
   })
@@ -177,6 +179,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['/operate/processes/harmony-app/queryAppList'],
       ...['/named-apis', '/named-apis?zone=china', '/named-apis?q=none'],
       ...storagePages,
+      ...functionPages,
       ...cloudDbPages,
       ...appUsers,
       ...['/checks', ...(checkId ? [`/checks/${checkId}`] : []), '/listing-checks', `${app}/fit`],

@@ -18,6 +18,7 @@ const packages: readonly [name: string, file: string][] = [
   ['openssl', '/usr/bin/openssl'],
   ['python3', '/usr/bin/python3'],
   ['fdroidserver', '/usr/bin/fdroid'],
+  ['bubblewrap', '/usr/bin/bwrap'],
 ]
 
 /** Installs what is missing when we are root on a Debian machine. Returns what is still missing. */

@@ -7,6 +7,7 @@ import { pages as collect } from './analyse/collect/console/pages.tsx'
 import { pages as appAuth } from './build/app-auth/console/pages.tsx'
 import { pages as cloudDb } from './build/cloud-db/console/pages.tsx'
 import { pages as debug } from './build/debug/console/pages.tsx'
+import { pages as functions } from './build/functions/console/pages.tsx'
 import { pages as rules } from './build/rules/console/pages.tsx'
 import { pages as storage } from './build/storage/console/pages.tsx'
 import { pages as appChecks } from './distribute/app-check/console/pages.tsx'
@@ -67,6 +68,7 @@ export const allPages: PageSpec[] = [
   ...appAuth,
   ...cloudDb,
   ...debug,
+  ...functions,
   ...rules,
   ...storage,
   ...clues,

@@ -58,7 +58,7 @@ const Settings = {
   handler: optional(Handler),
   initHandler: optional(nullable(Handler)),
   initTimeoutMs: optional(integer(100, 300_000)),
-  memoryMb: optional(Type.Union(memorySizes.map(size => Type.Literal(size)))),
+  memoryMb: optional(Type.Unsafe<number>({ type: 'integer', enum: [...memorySizes] })),
   timeoutMs: optional(integer(100, 1_800_000)),
   instanceConcurrency: optional(integer(1, 1000)),
   env: optional(Env),

@@ -1,33 +1,12 @@
 import { type ErrorRow, Refusal } from '../../../kernel/errors.ts'
 import type { Server } from '../../../server/server.ts'
 import { functionErrors } from './contract.ts'
-import type { Caller, Fault, Outcome, Result } from './engine/port.ts'
+import type { Fault, Outcome } from './engine/port.ts'
+import type { Invocation, Ran } from './invocation.ts'
 import { type LogLine, type Runnable, runtimeOf } from './pool/runtime.ts'
-import { NoInstance, type Phases } from './pool/version-pool.ts'
+import { NoInstance } from './pool/version-pool.ts'
 import { record } from './recording.ts'
 import { limits } from './rules.ts'
-
-export interface Invocation {
-  runnable: Runnable
-  qualifier: string
-  source: 'TEST' | 'APP' | 'CONSOLE'
-  event: unknown
-  caller: Caller | null
-}
-
-export interface Ran {
-  requestId: string
-  version: string
-  outcome: 'SUCCESS' | 'ERROR' | 'TIMEOUT' | 'CRASH' | 'REFUSED'
-  result: Result | null
-  /** What to refuse a caller with where there is no result. */
-  refusal: { row: ErrorRow; detail: Record<string, unknown> } | null
-  fault: Fault | null
-  logs: LogLine[]
-  phases: Phases & { runMs: number }
-  memPeakMb: number
-  startedAt: number
-}
 
 /** Makes one call of a function and keeps what became of it. Never throws: whatever happened is told. */
 export async function invoke(server: Server, invocation: Invocation): Promise<Ran> {

@@ -1,6 +1,6 @@
 import { systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
-import type { Invocation, Ran } from './invoke.ts'
+import type { Invocation, Ran } from './invocation.ts'
 import { invocations } from './tables.ts'
 
 interface Recorded {

@@ -17,7 +17,7 @@ export const limits = {
   answerBytes: 6 * 1024 * 1024,
   testEventBytes: 64 * 1024,
   syncTimeoutMs: 55_000,
-  queued: 100,
+  queued: 500,
   queuedForMs: 10_000,
   instances: 20,
   idleMs: 60_000,
@@ -31,7 +31,6 @@ export const runtimes = [{ id: 'nodejs24', label: 'Node.js 24', state: 'GA', eol
 export const runtimeIds = runtimes.map(one => one.id) as unknown as readonly ['nodejs24']
 
 export const memorySizes = [128, 256, 500, 512, 1000, 1024, 2000, 2048, 4000] as const
-export const functionTypes = [0, 1] as const
 export const latest = '$latest'
 
 /** 2 to 63: lower case letters, digits, hyphens inside. */

@@ -1,6 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { count, id, instant, revision, teamId } from '../../../server/columns.ts'
-import type { Additional } from './rules.ts'
 
 /** What a version is run with; kept with each version as it was. */
 export interface FunctionConfig {
@@ -67,7 +66,14 @@ export const functionAliases = pgTable(
     teamId: teamId(),
     name: text().notNull(),
     version: text().notNull(),
-    additional: jsonb().$type<Additional>(),
+    /** As `rules.ts` reads it. */
+    additional: jsonb().$type<{
+      version: string
+      mode: 'WEIGHT' | 'RULE'
+      weight?: number
+      combine?: 'AND' | 'OR'
+      rules?: { type: 'HEADER' | 'COOKIE'; param: string; op: '=' | 'in'; value: string }[]
+    }>(),
     description: text().notNull().default(''),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),

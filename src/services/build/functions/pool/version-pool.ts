@@ -103,7 +103,10 @@ export class VersionPool {
       isCold,
     }
     try {
-      return { outcome: await held.instance.call(order), phases }
+      const outcome = await held.instance.call(order)
+      // Nobody else is sent to a copy that is gone, before the end itself is heard of.
+      if (outcome.kind === 'ended') this.#drop(held)
+      return { outcome, phases }
     } finally {
       held.inFlight--
       held.lastUsedAt = this.#options.now()
@@ -199,11 +202,12 @@ export class VersionPool {
     const now = this.#options.now()
     const held: Held = { instance, inFlight: 0, served: 0, startedAt: now, lastUsedAt: now, isDraining: false }
     this.#held.add(held)
-    void instance.ended.then(() => {
-      this.#held.delete(held)
-      this.#grow()
-    })
+    void instance.ended.then(() => this.#drop(held))
     return held
+  }
+
+  #drop(held: Held): void {
+    if (this.#held.delete(held)) this.#grow()
   }
 
   #serve(held: Held): void {

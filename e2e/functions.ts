@@ -1,0 +1,33 @@
+import { functionAliases } from '../src/services/build/functions/aliases/contract.ts'
+import { functionsIde } from '../src/services/build/functions/contract.ts'
+import { functionTesting } from '../src/services/build/functions/testing/contract.ts'
+import type { Visitor } from './loggia.ts'
+
+/** A function with two versions, an alias over both, a kept event and some calls; the pages that show them. */
+export async function deployFunction(owner: Visitor, projectId: string): Promise<string[]> {
+  const content = (greeting: string) =>
+    `const places = require('./lib/places')\n\nexports.handler = async event => {\n  console.log('asked by', event.name)\n  if (!event.name) throw new Error('nobody asks')\n  return { ${greeting}: event.name, near: places[0] }\n}\n`
+  const files = (greeting: string) => [
+    { path: 'index.js', content: content(greeting), encoding: 'utf8' as const },
+    { path: 'lib/places.js', content: `module.exports = ['harbour', 'lighthouse']\n`, encoding: 'utf8' as const },
+  ]
+  const body = { projectId, functionName: 'greet-visitors', description: 'Answers who comes in', files: files('hello') }
+  const { functionId } = await owner.ok(functionsIde, 'createFunctionWithCode', { body })
+  await owner.ok(functionsIde, 'publishVersion', { body: { functionId, description: 'The first' } })
+  const params = { functionId }
+  const { function: first } = await owner.ok(functionsIde, 'getFunction', { params })
+  await owner.ok(functionsIde, 'updateCode', { params, body: { revision: first.revision, files: files('welcome') } })
+  await owner.ok(functionsIde, 'publishVersion', { body: { functionId, description: 'Says welcome' } })
+  const additional = { version: '2', mode: 'WEIGHT' as const, weight: 20 }
+  await owner.ok(functionAliases, 'createAlias', { params, body: { name: 'live', version: '1', additional } })
+  const event = { params: { functionId, name: 'a visitor' }, body: { content: '{"name":"Ada"}' } }
+  await owner.ok(functionTesting, 'createTestEvent', event)
+  for (const name of ['Ada', '', 'Bo']) {
+    const call = { params: { a: 'greet-visitors', b: 'live' }, query: { projectId }, body: { event: { name } } }
+    await owner.ok(functionTesting, 'testFunction', call)
+  }
+  const tabs = ['code', 'versions', 'calls', 'settings'].map(
+    tab => `/functions/${functionId}?projectId=${projectId}&tab=${tab}`,
+  )
+  return [`/functions?projectId=${projectId}&zone=CN`, `/functions?projectId=${projectId}&zone=CN&q=nobody`, ...tabs]
+}

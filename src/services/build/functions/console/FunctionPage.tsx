@@ -1,0 +1,101 @@
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Tabs from '@cloudscape-design/components/tabs'
+import { type ComponentType, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hrefOf, usePageParam } from '../../../../console/address.ts'
+import { Can } from '../../../../console/Can.tsx'
+import { errorText } from '../../../../console/error-text.ts'
+import { ConfirmByName } from '../../../../console/kit/ConfirmByName.tsx'
+import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
+import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
+import { notify } from '../../../../console/notify.ts'
+import { PendingPage } from '../../../../console/PendingPage.tsx'
+import { usePageSearch } from '../../../../console/page-search.ts'
+import { useAction } from '../../../../console/use-action.ts'
+import { useCall } from '../../../../console/use-call.ts'
+import { CallsTab } from './CallsTab.tsx'
+import { CodeTab } from './code/CodeTab.tsx'
+import { api, type FunctionView } from './function-calls.ts'
+import { SettingsTab } from './SettingsTab.tsx'
+import { VersionsTab } from './versions/VersionsTab.tsx'
+
+const tabs: Readonly<Record<string, ComponentType<{ of: FunctionView }>>> = {
+  code: CodeTab,
+  versions: VersionsTab,
+  calls: CallsTab,
+  settings: SettingsTab,
+}
+
+/** One function: its code, versions, calls and settings. */
+export default function FunctionPage() {
+  const { t } = useTranslation('build/functions')
+  const functionId = usePageParam('functionId')
+  const [{ tab }, change] = usePageSearch(raw => ({
+    tab: Object.hasOwn(tabs, String(raw['tab'])) ? String(raw['tab']) : 'code',
+  }))
+  const found = useCall(api.getFunction, { params: { functionId } })
+  if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <PendingPage />
+  const of = found.data.function
+  const Content = tabs[tab] ?? CodeTab
+  return (
+    <SpaceBetween size="l">
+      <PageHeader title={of.functionName} description={of.description} actions={<Actions of={of} />} />
+      <Tabs
+        activeTabId={tab}
+        ariaLabel={of.functionName}
+        onChange={({ detail }) => change({ tab: detail.activeTabId })}
+        tabs={Object.keys(tabs).map(id => ({
+          id,
+          label: t(`tabs.${id}`),
+          content: id === tab ? <Content of={of} /> : null,
+        }))}
+      />
+    </SpaceBetween>
+  )
+}
+
+function Actions({ of }: { of: FunctionView }) {
+  const { t } = useTranslation('build/functions')
+  const { functionId, functionName, projectId } = of
+  const [isLeaving, setLeaving] = useState(false)
+  const publish = useAction(api.publishVersion, {
+    onDone: ({ version, isNew }) =>
+      notify({ tone: 'success', text: isNew ? t('nowPublished', { version }) : t('wasPublished', { version }) }),
+  })
+  const remove = useAction(api.deleteFunction, {
+    errors: 'form',
+    onDone: () => location.assign(hrefOf('/functions', {}, { projectId })),
+  })
+  return (
+    <Can call={api.publishVersion}>
+      <SpaceBetween direction="horizontal" size="xs">
+        <Button data-action="delete" onClick={() => setLeaving(true)}>
+          {t('delete')}
+        </Button>
+        <Button
+          variant="primary"
+          data-action="publish"
+          disabled={!of.hasChanges}
+          loading={publish.isRunning}
+          onClick={() => void publish.run({ body: { functionId } })}
+        >
+          {t('publish')}
+        </Button>
+      </SpaceBetween>
+      {isLeaving && (
+        <ConfirmByName
+          title={t('deleteTitle')}
+          name={functionName}
+          verb={t('delete')}
+          isRunning={remove.isRunning}
+          onConfirm={() => void remove.run({ params: { functionId }, query: { force: 'true' } })}
+          onCancel={() => setLeaving(false)}
+        >
+          {t('deleteText')} {remove.error && errorText(remove.error)}
+        </ConfirmByName>
+      )}
+    </Can>
+  )
+}

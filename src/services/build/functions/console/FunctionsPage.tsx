@@ -1,0 +1,117 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import Link from '@cloudscape-design/components/link'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../../console/address.ts'
+import { Can } from '../../../../console/Can.tsx'
+import { DataTable } from '../../../../console/kit/DataTable.tsx'
+import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
+import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
+import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
+import { ProjectChoice, useProject } from '../../../../console/kit/ProjectChoice.tsx'
+import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
+import { useTableState } from '../../../../console/kit/table-state.ts'
+import { When } from '../../../../console/kit/When.tsx'
+import { useCall } from '../../../../console/use-call.ts'
+import { api, type FunctionView, projectsApi } from './function-calls.ts'
+import { NewFunctionDialog } from './NewFunctionDialog.tsx'
+
+/** The functions of a project. */
+export default function FunctionsPage() {
+  const { t } = useTranslation('build/functions')
+  const of = useProject(useCall(projectsApi.listProjects, { query: { pageSize: 100 } }), ['q', 'cursor'])
+  const toProjects = <Button href={hrefOf('/projects')}>{t('noProjects.go')}</Button>
+  return (
+    <SpaceBetween size="l">
+      <PageHeader title={t('title')} description={t('text')} />
+      {of.found.error && <ErrorState error={of.found.error} onRetry={() => void of.found.refetch()} />}
+      {of.isEmpty && <EmptyState title={t('noProjects.title')} text={t('noProjects.text')} action={toProjects} />}
+      {!of.found.error && !of.isEmpty && <ProjectChoice of={of} />}
+      {of.project && <OfProject key={of.project.projectId} projectId={of.project.projectId} />}
+    </SpaceBetween>
+  )
+}
+
+function OfProject({ projectId }: { projectId: string }) {
+  const { t } = useTranslation('build/functions')
+  const [isMaking, setMaking] = useState(false)
+  const table = useTableState({ id: 'functions' })
+  const keyword = table.search ? { keyword: table.search } : {}
+  const result = useCall(api.listFunctions, { query: { projectId, ...table.page, ...keyword } }, { keepBefore: true })
+  const runtimes = useCall(api.listRuntimes, {})
+  const make = (
+    <Can call={api.createFunction}>
+      <Button variant="primary" data-action="create" onClick={() => setMaking(true)}>
+        {t('new')}
+      </Button>
+    </Can>
+  )
+  const why = runtimes.data?.isolation
+  return (
+    <SpaceBetween size="l">
+      {why && !why.isThere && (
+        <Alert type="warning" header={t('noWalls')}>
+          {t('noWallsText')} <code translate="no">apt-get install bubblewrap</code>
+        </Alert>
+      )}
+      <DataTable
+        title={t('functions')}
+        table={table}
+        result={result}
+        rowKey={row => row.functionId}
+        rowName={row => row.functionName}
+        searchLabel={t('search')}
+        empty={{ title: t('empty'), text: t('emptyText'), action: make }}
+        actions={make}
+        columns={[
+          {
+            id: 'name',
+            header: t('name'),
+            isName: true,
+            minWidth: 200,
+            cell: row => <Name row={row} projectId={projectId} />,
+          },
+          { id: 'runtime', header: t('runtime'), width: 130, cell: () => 'Node.js 24' },
+          { id: 'memory', header: t('memory'), width: 120, cell: row => t('mb', { value: row.config.memoryMb }) },
+          {
+            id: 'version',
+            header: t('version'),
+            width: 190,
+            cell: row =>
+              row.hasChanges ? (
+                <StatusBadge
+                  tone="caution"
+                  text={row.latestRevision === 0 ? t('neverPublished') : t('changed', { version: row.latestRevision })}
+                />
+              ) : (
+                <StatusBadge tone="good" text={t('published', { version: row.latestRevision })} />
+              ),
+          },
+          {
+            id: 'state',
+            header: t('state'),
+            width: 130,
+            cell: row => (
+              <StatusBadge tone={row.isEnabled ? 'good' : 'off'} text={row.isEnabled ? t('on') : t('off')} />
+            ),
+          },
+          { id: 'updated', header: t('updated'), width: 170, cell: row => <When at={row.updatedAt} /> },
+        ]}
+      />
+      {isMaking && <NewFunctionDialog projectId={projectId} onClose={() => setMaking(false)} />}
+    </SpaceBetween>
+  )
+}
+
+function Name({ row, projectId }: { row: FunctionView; projectId: string }) {
+  return (
+    <div translate="no">
+      <Link href={hrefOf('/functions/$functionId', { functionId: row.functionId }, { projectId })}>
+        {row.functionName}
+      </Link>
+      {row.description !== '' && <div className="lg-quiet">{row.description}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
+import RadioGroup from '@cloudscape-design/components/radio-group'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../../console/address.ts'
+import { errorText } from '../../../../console/error-text.ts'
+import { DialogBox } from '../../../../console/kit/DialogBox.tsx'
+import { useAction } from '../../../../console/use-action.ts'
+import { namePattern } from '../rules.ts'
+import { api } from './function-calls.ts'
+
+/** A new function that greets; its page opens. */
+export function NewFunctionDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const { t } = useTranslation('build/functions')
+  const [name, setName] = useState('')
+  const [type, setType] = useState('0')
+  const [description, setDescription] = useState('')
+  const isRight = new RegExp(namePattern).test(name)
+  const create = useAction(api.createFunction, {
+    errors: 'form',
+    onDone: ({ functionId }) => location.assign(hrefOf('/functions/$functionId', { functionId }, { projectId })),
+  })
+  const submit = () =>
+    void create.run({
+      body: { projectId, functionName: name, functionType: Number(type), ...(description && { description }) },
+    })
+  return (
+    <DialogBox
+      title={t('new')}
+      verb={t('create')}
+      action="create"
+      isRunning={create.isRunning}
+      canSubmit={isRight}
+      refusal={create.error && errorText(create.error)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FormField
+        label={t('name')}
+        constraintText={t('nameHint')}
+        errorText={name !== '' && !isRight ? t('nameWrong') : undefined}
+      >
+        <Input value={name} spellcheck={false} onChange={({ detail }) => setName(detail.value)} />
+      </FormField>
+      <FormField label={t('kind')}>
+        <RadioGroup
+          value={type}
+          onChange={({ detail }) => setType(detail.value)}
+          items={['0', '1'].map(value => ({ value, label: t(`kinds.${value}`), description: t(`kindTexts.${value}`) }))}
+        />
+      </FormField>
+      <FormField label={t('description')}>
+        <Input value={description} onChange={({ detail }) => setDescription(detail.value)} />
+      </FormField>
+    </DialogBox>
+  )
+}

@@ -1,0 +1,96 @@
+import '../functions.css'
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Can } from '../../../../../console/Can.tsx'
+import { errorText } from '../../../../../console/error-text.ts'
+import { CodeEditor } from '../../../../../console/kit/CodeEditor.tsx'
+import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
+import { UnsavedGuard } from '../../../../../console/kit/UnsavedGuard.tsx'
+import { PendingPage } from '../../../../../console/PendingPage.tsx'
+import { useAction } from '../../../../../console/use-action.ts'
+import { useCall } from '../../../../../console/use-call.ts'
+import { api, type FunctionView } from '../function-calls.ts'
+import { FileTree } from './FileTree.tsx'
+import { TestDrawer } from './TestDrawer.tsx'
+
+type SourceFile = { path: string; content: string; encoding: 'utf8' | 'base64' }
+
+/** The files of `$latest`, an editor for each, and a drawer to try them out. */
+export function CodeTab({ of }: { of: FunctionView }) {
+  const found = useCall(api.getCode, { query: { functionId: of.functionId } })
+  if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <PendingPage />
+  return <Files key={of.codeSha256} of={of} kept={found.data.files} isEditable={found.data.editable} />
+}
+
+function Files({ of, kept, isEditable }: { of: FunctionView; kept: readonly SourceFile[]; isEditable: boolean }) {
+  const { t } = useTranslation('build/functions')
+  const [files, setFiles] = useState<readonly SourceFile[]>(kept)
+  const [open, setOpen] = useState(kept.find(one => /^index\./.test(one.path))?.path ?? kept[0]?.path ?? '')
+  const save = useAction(api.updateCode, { errors: 'form' })
+  const isChanged = JSON.stringify(files) !== JSON.stringify(kept)
+  const file = files.find(one => one.path === open)
+  const canWrite = isEditable && file?.encoding === 'utf8'
+  const { functionId, revision } = of
+  const run = () => void save.run({ params: { functionId }, body: { revision, files: [...files] } })
+  useEffect(() => {
+    if (!file && files[0]) setOpen(files[0].path)
+  }, [file, files])
+  return (
+    <SpaceBetween size="l">
+      <UnsavedGuard isDirty={isChanged} what={of.functionName} />
+      {!isEditable && <Alert type="info">{t('tooLargeToEdit')}</Alert>}
+      {save.error && (
+        <Alert type="error" header={t('notSaved')}>
+          {errorText(save.error)}
+        </Alert>
+      )}
+      <div className="fn-code">
+        <FileTree
+          files={files}
+          open={open}
+          isEditable={isEditable}
+          onOpen={setOpen}
+          onAdd={path => {
+            setFiles([...files, { path, content: '', encoding: 'utf8' }])
+            setOpen(path)
+          }}
+          onRemove={path => setFiles(files.filter(one => one.path !== path))}
+        />
+        {file && (
+          <CodeEditor
+            key={file.path}
+            value={file.encoding === 'utf8' ? file.content : t('notText')}
+            label={file.path}
+            language={file.path.endsWith('.json') ? 'json' : 'text'}
+            lines={{ least: 20, most: 28 }}
+            {...(canWrite && {
+              onChange: (content: string) =>
+                setFiles(files.map(one => (one.path === file.path ? { ...one, content } : one))),
+            })}
+          />
+        )}
+      </div>
+      <Can call={api.updateCode}>
+        <div className="lg-actions">
+          <Button disabled={!isChanged} onClick={() => setFiles(kept)}>
+            {t('undo')}
+          </Button>
+          <Button
+            variant="primary"
+            data-action="save"
+            disabled={!isChanged || !isEditable}
+            loading={save.isRunning}
+            onClick={run}
+          >
+            {t('save')}
+          </Button>
+        </div>
+      </Can>
+      <TestDrawer of={of} isChanged={isChanged} />
+    </SpaceBetween>
+  )
+}

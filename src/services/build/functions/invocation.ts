@@ -1,0 +1,28 @@
+import type { ErrorRow } from '../../../kernel/errors.ts'
+import type { Caller, Fault, Result } from './engine/port.ts'
+import type { LogLine, Runnable } from './pool/runtime.ts'
+import type { Phases } from './pool/version-pool.ts'
+
+/** One call to be made. */
+export interface Invocation {
+  runnable: Runnable
+  qualifier: string
+  source: 'TEST' | 'APP' | 'CONSOLE'
+  event: unknown
+  caller: Caller | null
+}
+
+/** What became of it. */
+export interface Ran {
+  requestId: string
+  version: string
+  outcome: 'SUCCESS' | 'ERROR' | 'TIMEOUT' | 'CRASH' | 'REFUSED'
+  result: Result | null
+  /** What to refuse a caller with where there is no result. */
+  refusal: { row: ErrorRow; detail: Record<string, unknown> } | null
+  fault: Fault | null
+  logs: LogLine[]
+  phases: Phases & { runMs: number }
+  memPeakMb: number
+  startedAt: number
+}
