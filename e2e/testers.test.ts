@@ -38,7 +38,7 @@ describe.skipIf(!canRun)(canRun ? title : `${title} (skipped: apt-get install ch
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('say yes on a phone, write with a picture, and the developer reads it', async () => {
+  it('say yes on a phone, write with a picture and a log, and the developer reads it', async () => {
     const { list } = await owner.ok(betaGroups, 'listGroups', { query: { appId } })
     await owner.ok(betaInvitations, 'inviteGroup', { params: { groupId: list[0]?.groupId ?? '' } })
     const { page } = phone
@@ -47,12 +47,15 @@ describe.skipIf(!canRun)(canRun ? title : `${title} (skipped: apt-get install ch
     await page.locator('[data-action="accept"]').click()
     await page.getByText('The new map').waitFor()
     await page.getByRole('textbox').fill('The map is upside down.')
-    await page.locator('input[type=file]').setInputFiles({
+    await page.locator('input[type=file][accept*="image"]').setInputFiles({
       name: 'map.png',
       mimeType: 'image/png',
       buffer: solidPng(90, 160),
     })
     await page.getByRole('img', { name: 'Picture 1' }).waitFor()
+    const log = { name: 'map.log', mimeType: 'text/plain', buffer: Buffer.from('E/Map: turned by 180 degrees\n') }
+    await page.locator('input[type=file][accept*=".log"]').setInputFiles(log)
+    await page.getByRole('button', { name: 'Remove map.log' }).waitFor()
     await phone.checkAccess()
     await page.locator('[data-action="sendFeedback"]').click()
     await page.getByText('Thank you! It is sent.').waitFor()
@@ -62,6 +65,8 @@ describe.skipIf(!canRun)(canRun ? title : `${title} (skipped: apt-get install ch
     await desk.page.locator('[data-action="showFeedback"]').click()
     const dialog = desk.page.getByRole('dialog').filter({ visible: true })
     await dialog.getByRole('img', { name: 'Picture 1' }).waitFor()
+    const address = await dialog.getByRole('link', { name: /Log 1/ }).getAttribute('href')
+    expect(await (await fetch(address ?? '')).text()).toBe('E/Map: turned by 180 degrees\n')
     await dialog.locator('[data-action="take"]').click()
     await dialog.getByText('Taken up').waitFor()
     await desk.checkAccess()

@@ -12,7 +12,7 @@ export const betaHandover: Handover = {
     { table: 'beta_links' },
     { table: 'beta_joins' },
     { table: 'beta_activities' },
-    { table: 'beta_feedback', files: ['screenshots'] },
+    { table: 'beta_feedback', files: ['screenshots', 'logs'] },
   ],
   stays: {
     beta_pictures: 'pictures of a moment ago that belong to no words yet; they go by themselves',

@@ -160,6 +160,8 @@ export const feedback = pgTable(
     text: text().notNull(),
     device: jsonb().$type<DeviceFacts>().notNull(),
     screenshots: text().array().notNull(),
+    /** Files with what the app wrote while it ran. */
+    logs: text().array().notNull().default([]),
     state: text({ enum: ['NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED'] }).notNull(),
     /** The team's own words, which no tester sees. */
     note: text().notNull(),
@@ -175,7 +177,7 @@ export const feedback = pgTable(
   ],
 )
 
-/** A picture that a tester sent and has not put into words yet. */
+/** A picture or a log that a tester sent and has not put into words yet. */
 export const pictures = pgTable(
   'beta_pictures',
   { objectId: text().primaryKey(), teamId: teamId(), sender: text().notNull(), at: instant().notNull() },

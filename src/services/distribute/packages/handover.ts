@@ -3,7 +3,7 @@ import type { Handover } from '../../../server/handover.ts'
 /** Packages go with what was read of them for the app; what else a team had read stays its own. */
 export const packagesHandover: Handover = {
   rows: [
-    { table: 'packages', files: ['object_id', 'icon_object_id', 'installable', 'splits'] },
+    { table: 'packages', files: ['object_id', 'icon_object_id', 'installable', 'splits', 'split_set'] },
     { table: 'package_privacy_imports' },
   ],
   stays: { package_reports: 'what readers found in bytes of the team; made anew where it is wanted' },

@@ -121,8 +121,8 @@ async function judge(ctx: Context, job: JobRun, { report, icon, path }: Read): P
   }
 }
 
-const objectsIn = ({ installable, splits }: Pick<Installables, 'installable' | 'splits'>) =>
-  [installable, ...splits].map(one => one.objectId)
+const objectsIn = ({ installable, splits, splitSet }: Installables) =>
+  [installable, ...splits, ...splitSet].map(one => one.objectId)
 
 /** Makes what devices get instead of the upload; what keeps it from being made is a finding like any other. */
 async function compile(ctx: Context, job: JobRun, row: PackageRecord & HeldFor, path: string) {
@@ -186,10 +186,10 @@ async function accept(ctx: Context, job: JobRun, report: PackageReport, results:
   const { iconObjectId, made, findings: more } = results
   const row = await check(ctx, job, report, { isLocked: true, more })
   if (!row) return false
-  const { installable = null, splits = [] } = made ?? {}
+  const { installable = null, splits = [], splitSet = [] } = made ?? {}
   await ctx.db
     .update(packages)
-    .set({ iconObjectId, installable, splits, findings: row.findings, freeSince: ctx.now() })
+    .set({ iconObjectId, installable, splits, splitSet, findings: row.findings, freeSince: ctx.now() })
     .where(eq(packages.pkgId, row.pkgId))
   await releaseObjects(ctx, madeBefore(row))
   await tellSigning(ctx, row, made)
@@ -214,7 +214,7 @@ async function fail(ctx: Context, job: JobRun, findings: Finding[]): Promise<voi
   const left = findings.some(one => one.code === 1199) ? { ...noFacts, chains: [] } : {}
   await ctx.db
     .update(packages)
-    .set({ ...left, findings, iconObjectId: null, installable: null, splits: [] })
+    .set({ ...left, findings, iconObjectId: null, installable: null, splits: [], splitSet: [] })
     .where(eq(packages.pkgId, row.pkgId))
   await releaseObjects(ctx, madeBefore(row))
   await move(ctx, row, 'fail', { findings: blocking(findings, row.usage).slice(0, 20) })

@@ -45,8 +45,10 @@ export async function loadPackage(
 }
 
 /** The files that were made of an upload: its icon, and what devices get. */
-export function madeBefore({ iconObjectId, installable, splits }: PackageRecord): string[] {
-  return [iconObjectId, installable?.objectId ?? null, ...splits.map(one => one.objectId)].filter(id => id !== null)
+export function madeBefore({ iconObjectId, installable, splits, splitSet }: PackageRecord): string[] {
+  return [iconObjectId, installable?.objectId ?? null, ...[...splits, ...splitSet].map(one => one.objectId)].filter(
+    id => id !== null,
+  )
 }
 
 /** What the rules compare a package with. The signer must stay that of what was on shelf last, even if it came off. */

@@ -127,6 +127,20 @@ export interface PackageSplit extends InstallablePackage {
   abi: string
 }
 
+/**
+ * A package of a set that a device installs together: the base, and of each other kind the one that fits. What decides is
+ * null but for one; all are null of the base.
+ */
+export interface SplitPart extends InstallablePackage {
+  /** As Android knows it; null of the base. */
+  split: string | null
+  abi: string | null
+  /** Of a screen, in dots per inch. */
+  density: number | null
+  /** BCP 47, without the region. */
+  language: string | null
+}
+
 /** Which bundle one was made of by the store, and under which version. */
 export interface RebuiltFrom {
   pkgId: string
@@ -189,6 +203,8 @@ export const packages = pgTable(
     installable: jsonb().$type<InstallablePackage>(),
     /** Smaller ones of the same, each for one processor; empty where there is nothing to leave out. */
     splits: jsonb().$type<PackageSplit[]>().notNull().default([]),
+    /** The base first; empty where a bundle has nothing to choose from. */
+    splitSet: jsonb().$type<SplitPart[]>().notNull().default([]),
     /** SHA-256 of the certificates that signed the upload, where devices see another signer. */
     uploadSigners: text().array().notNull().default([]),
     /** Null: somebody uploaded it. */

@@ -40,9 +40,18 @@ export const publishing = service({
     uploadAddress: [202070001, 403, 'The upload address was changed or has run out; ask for a new one.'],
     uploadCode: [202070002, 403, 'The field authCode is not the one that came with the upload address.'],
     oneFile: [202070003, 422, 'Send one file for fileType {fileType}, not {files}.'],
-    fileType: [202070004, 422, 'fileType {fileType} is not taken here; send 5 (package), 0 (icon) or 2 (screenshots).'],
+    fileType: [
+      202070004,
+      422,
+      'fileType {fileType} is not taken here; send 5 (package), 0 (icon), 1 (film) or 2 (screenshots).',
+    ],
     fileAddress: [202070005, 422, '{fileDestUrl} is no address that an upload here answered.'],
     fieldNotTaken: [202070006, 422, '{fields} cannot be changed here; change it on the page of the app.'],
+    filmAndCover: [
+      202070008,
+      422,
+      'Send for fileType 1 one film in MP4, and at most one picture before it; {files} came.',
+    ],
     noVersion: [202070007, 422, 'There is no version for that now; the app stands at releaseState {releaseState}.'],
   },
   calls: {
@@ -147,7 +156,7 @@ export const publishing = service({
       method: 'PUT',
       path: '/v2/app-file-info',
       may: 'versions.edit',
-      summary: 'Puts what was uploaded into the version: fileType 5 a package, 0 an icon, 2 screenshots',
+      summary: 'Puts what was uploaded into the version: fileType 5 a package, 0 an icon, 1 a film, 2 screenshots',
       query: open(OfApp),
       body: open({
         fileType: NumberOrText,

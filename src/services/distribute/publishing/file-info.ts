@@ -22,6 +22,7 @@ export async function takeFiles(ask: Ask, { query, body }: Input<Calls['updateFi
     ({ fileDestUrl }) => objectIdOf(fileDestUrl) ?? refuse(errors.fileAddress, { fileDestUrl }),
   )
   const [objectId] = objectIds as [string]
+  if (fileType === '1') return putFilm(ask, version, body, objectIds)
   if (fileType === '2') return putPictures(ask, version, body, { screenshots: objectIds })
   if (fileType !== '5' && fileType !== '0') refuse(errors.fileType, { fileType })
   if (objectIds.length > 1) refuse(errors.oneFile, { fileType, files: objectIds.length })
@@ -48,6 +49,20 @@ async function packageOfSameBytes(ask: Ask, appId: string, objectId: string, ctx
   const same = list.find(one => one.sha256 === sha256 && one.state !== 'FAILED')
   const { found } = await appAndVersions(ask, appId)
   return same && same.versionCode !== found.onShelf?.versionCode ? same.pkgId : undefined
+}
+
+const filmExtension = /\.(?:mp4|mov|webm|m4v|mkv|avi)$/
+
+/** A film with the picture before it, in any order; which of two files is the film, its name says. */
+async function putFilm(ask: Ask, { appId, versionId, revision }: Version, body: Body, objectIds: readonly string[]) {
+  const films = objectIds.filter(one => filmExtension.test(one))
+  const covers = objectIds.filter(one => !filmExtension.test(one))
+  if (films.length !== 1 || covers.length > 1) refuse(errors.filmAndCover, { files: objectIds.length })
+  const { app } = await appAndVersions(ask, appId)
+  const lang = languageKeyOf(body.lang ?? app.defaultLang)
+  const [filmObjectId, filmCoverObjectId] = [films[0] as string, covers[0] ?? null]
+  await ask(versionListings, 'updateListing', { body: { versionId, lang, revision, filmObjectId, filmCoverObjectId } })
+  return {}
 }
 
 async function putPictures(

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { filmOf } from '../../ground/files/tasks/film.testkit.ts'
 import { solidPng } from '../packages/apk/png.testkit.ts'
 import { newApp } from '../packages/packages.testkit.ts'
 import { versions } from '../versions/contract.ts'
+import { versionListings } from '../versions/listing/contract.ts'
 import { fillDraft, newApp as newVersionedApp } from '../versions/versions.testkit.ts'
 import { openScene, releasing, type Scene } from './publishing.testkit.ts'
 import type { Tool } from './tools.testkit.ts'
@@ -122,6 +124,34 @@ describe('an upload address', () => {
     expect(sent.body.result).toMatchObject({ resultCode: '0', UploadFileRsp: { ifSuccess: 1 } })
     const body = { fileType: 0, lang: 'en-US', files: [{ fileName: 'icon.png', fileDestUrl: one?.fileDestUlr }] }
     expect((await ask('PUT', ofApp('/v2/app-file-info'), body)).body.ret).toEqual({ code: 0, msg: 'success' })
+  })
+
+  it('takes a film with the picture before it, and refuses WebM and QuickTime by what they are', async () => {
+    const put = async (name: string, bytes: Buffer) => {
+      const sent = await send(await address(name.split('.')[1] ?? ''), bytes, name)
+      return { fileName: name, fileDestUrl: sent.body.result.UploadFileRsp.fileInfoList[0]?.fileDestUlr }
+    }
+    const [film, cover] = [await put('film.mp4', filmOf(1280, 720, 30)), await put('cover.png', solidPng(1280, 720))]
+    const info = (files: unknown[]) =>
+      ask('PUT', ofApp('/v2/app-file-info'), { fileType: 1, lang: 'en-US', files }).then(reply => reply.body.ret)
+    expect(await info([cover, film])).toEqual({ code: 0, msg: 'success' })
+    await scene.stage.settle()
+    const { version } = await scene.owner.ok(versions, 'getVersion', { query: { appId: scene.appId } })
+    const query = { versionId: version?.versionId ?? '', lang: 'enUS' as const }
+    const [listing] = (await scene.owner.ok(versionListings, 'listListings', { query })).list
+    expect([listing?.film?.state, listing?.filmCover?.objectId.endsWith('.png')]).toEqual(['PASSED', true])
+    expect((await info([film, film])).code).toBe(202070008)
+    expect((await info([cover])).code).toBe(202070008)
+    const webm = await put('film.webm', Buffer.from('1a45dfa3a34286810142f7810142f2810442f381084282847765626d', 'hex'))
+    const quickTime = await put(
+      'film.mov',
+      Buffer.concat([Buffer.from('00000014667479707174202000000000', 'hex'), Buffer.alloc(32)]),
+    )
+    for (const other of [webm, quickTime]) {
+      const refused = await info([other])
+      expect(refused.code).not.toBe(0)
+      expect(refused.msg).toMatch(/MP4/)
+    }
   })
 
   it('of the second kind takes a PUT with its headers, and its objectId is a fileDestUrl', async () => {

@@ -10,6 +10,9 @@ describe('what tools write', () => {
     ['2026-12-01T09:00:00 0100', at],
     ['2026-12-01T08:00:00Z', at],
     ['2026-12-01T08:00:00.000Z', at],
+    // The hour that comes twice when the clocks go back, by its offset.
+    ['2026-10-25T02:30:00+0200', Date.UTC(2026, 9, 25, 0, 30)],
+    ['2026-10-25T02:30:00+0100', Date.UTC(2026, 9, 25, 1, 30)],
     ['2026-12-01T08:00:00', null],
     ['tomorrow', null],
     ['2026-13-01T08:00:00Z', null],

@@ -36,12 +36,26 @@ const InstalledPackage = shape({
   sdk: optional(integer(1, 10_000)),
   lang: optional(Language),
   country: optional(Country),
+  /** Of the screen, in dots per inch: the device installs sets, and is offered `splits` where there are any. */
+  density: optional(integer(1, 10_000)),
+  /** Languages that its people read besides `lang`, for the texts of a set. */
+  languages: optional(list(Language, { maxItems: 16 })),
 })
 
-/** Besides the name and the result, only an UPDATE has more. */
+const Edition = {
+  packageName: Type.String(),
+  packageType: Type.String(),
+  deviceTypes: list(Type.Integer()),
+}
+
+/** Besides the name, the result and what took its place, only an UPDATE has more. */
 export const UpdateAnswer = shape({
   packageName: Type.String(),
   result: oneOf([...updateResults]),
+  /** The package of the edition that the store shows in its place where the device is; people are moved over to it. */
+  replacedBy: optional(Type.String()),
+  /** Other editions of the same product that are on shelf. */
+  editions: optional(list(shape(Edition))),
   versionId: optional(Type.String()),
   versionCode: optional(Type.String()),
   versionName: optional(Type.String()),
@@ -49,6 +63,10 @@ export const UpdateAnswer = shape({
   size: optional(amount),
   sha256: optional(Type.String()),
   url: optional(Type.String()),
+  /** What the device installs together instead of the file at `url`, the base, whose `split` is null, first. */
+  splits: optional(
+    list(shape({ split: nullable(Type.String()), size: amount, sha256: Type.String(), url: Type.String() })),
+  ),
   phased: optional(flag()),
   priority: optional(integer(0, 5)),
   stalenessDays: optional(amount),
@@ -220,9 +238,20 @@ export const store = service({
       rate: 'device',
       summary: 'The store page of an app',
       params: shape({ packageName: text(255, 1) }),
-      query: shape({ lang: optional(Language) }),
+      query: shape({ lang: optional(Language), country: optional(Country) }),
       answer: shape({
         ...Face,
+        /** The editions of the product, this one among them, the main one first; null where it has none. */
+        series: nullable(
+          shape({
+            name: Type.String(),
+            editions: list(
+              shape({ ...Edition, name: Type.String(), iconUrl: nullable(Type.String()), isMain: flag() }),
+            ),
+            /** Shown in the place of this one, in that country or everywhere. */
+            replacedBy: nullable(Type.String()),
+          }),
+        ),
         description: Type.String(),
         releaseNotes: Type.String(),
         screenshotUrls: list(Type.String()),

@@ -1,5 +1,6 @@
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Static } from '../../../kernel/shape.ts'
+import { partsFor } from '../../../kernel/split-set.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { implement, PreparedAnswer } from '../../../server/implement.ts'
 import { appOf, kindTree } from '../apps/public.ts'
@@ -8,14 +9,15 @@ import { store, type UpdateAnswer } from './contract.ts'
 import { kindList } from './kind-list.ts'
 import { issueLicence, licenceKeyOf } from './licence/licence.ts'
 import { memoryOf } from './memory.ts'
-import { faceOf, pageOf, searchShelf } from './pages.ts'
+import { faceOf, pageOf, searchShelf, seriesOf } from './pages.ts'
 import { reachOf } from './reach.ts'
 import { addressOf } from './repository/address.ts'
 import { indexOf } from './repository/published.ts'
 import { signingKeyOf } from './repository/signing-key.ts'
 import { decideUpdate } from './rules.ts'
 import { sendBytes } from './serve.ts'
-import type { OfferText, Shelf } from './shelf.ts'
+import type { Shelf } from './shelf.ts'
+import type { OfferText, ShelfApp, ShelfVersion } from './shelf-version.ts'
 import type { Tallies } from './tallies.ts'
 
 export default implement(store, {
@@ -72,7 +74,8 @@ export default implement(store, {
     const [version] = app?.versions ?? []
     if (!app || !version) refuse(commonErrors.notFound, { entity: 'app', id: params.packageName })
     const { publicUrl } = ctx.server.config
-    return { ...faceOf(publicUrl, version, query.lang), ...pageOf(publicUrl, app.versions, query.lang) }
+    const series = seriesOf(publicUrl, shelf, version, query)
+    return { ...faceOf(publicUrl, version, query.lang), series, ...pageOf(publicUrl, app.versions, query.lang) }
   },
 
   getVersionReach: (ctx, { query }) => reachOf(ctx, query),
@@ -121,13 +124,30 @@ function answerDevice(
   const { packageName, versionCode, lang } = installed
   const device =
     typeof versionCode === 'string' ? (installed as typeof installed & { versionCode: string }) : withText(installed)
-  const decision = decideUpdate(shelf.app(packageName)?.offers, device, deviceId, isByHand)
+  const app = shelf.app(packageName)
+  const shown = app?.offers[0]?.series && replacedBy(shelf, app, device)
+  // Who has no copy yet begins with the edition that is shown; who has one gets its updates until he moves over.
+  const decision =
+    shown && device.versionCode === '0' ? 'OFF_SHELF' : decideUpdate(app?.offers, device, deviceId, isByHand)
   if (typeof decision === 'string') {
-    const answer: UpdateAnswer = { packageName, result: decision }
+    const answer: UpdateAnswer = { packageName, result: decision, ...shown }
     return JSON.stringify(answer)
   }
   tallies.add(decision.versionId, 'update_offered', now)
-  return shelf.updateAnswer(decision, lang, now)
+  if (shown) return shelf.updateAnswer(decision, lang, now, partsOf(decision, installed), shown)
+  return shelf.updateAnswer(decision, lang, now, partsOf(decision, installed))
+}
+
+/** Which edition is shown in the place of an app where the device is. */
+function replacedBy(shelf: Shelf, app: ShelfApp, { country }: { country?: string | undefined }) {
+  const other = app.offers[0] && shelf.editions.replacementOf(app.offers[0], country)
+  return other ? { replacedBy: other.packageName } : undefined
+}
+
+/** What a device that installs sets gets of one; null for who takes the whole package. */
+function partsOf({ parts }: ShelfVersion, { density, abis = [], lang, languages = [] }: InstalledPackage) {
+  if (density === undefined) return null
+  return partsFor(parts, { abis, density, languages: lang === undefined ? languages : [lang, ...languages] })
 }
 
 const withText = (installed: InstalledPackage) => ({ ...installed, versionCode: String(installed.versionCode) })

@@ -6,7 +6,7 @@ import { tellHealth } from './health/tell.ts'
 import { startMemory } from './memory.ts'
 import { tellReach } from './phased-reach.ts'
 import { dropPictures, makePictures, pictureJob, startPictures } from './pictures.ts'
-import { copyFreeze, copyHero, copyVersion, copyWithoutPictures } from './records.ts'
+import { copyFreeze, copySeries, copyShelved, copyVersion, copyWithoutPictures } from './records.ts'
 import { indexJob, startIndexJobs } from './repository/asking.ts'
 import { askForMovedIndexes, runIndexJob } from './repository/published.ts'
 import { dropOldRows } from './retention.ts'
@@ -58,7 +58,15 @@ export default {
     {
       name: 'store.hero',
       on: ['immersive.approved', 'immersive.updated'],
-      run: (ctx, event) => copyHero(ctx, event.entityId),
+      run: (ctx, event) => copyShelved(ctx, event.entityId),
+    },
+    {
+      name: 'store.series',
+      on: ['series.changed'],
+      run: (ctx, { entityId, data }) => {
+        const { appId, appIds } = data as { appId?: string; appIds?: string[] }
+        return copySeries(ctx, entityId, [...(appIds ?? []), ...(appId === undefined ? [] : [appId])])
+      },
     },
     {
       name: 'store.phasedReach',

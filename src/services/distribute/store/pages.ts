@@ -1,7 +1,8 @@
 import type { Answer, Input } from '../../../kernel/contract.ts'
 import type { store } from './contract.ts'
 import { chooseLocale } from './rules.ts'
-import type { Shelf, ShelfVersion } from './shelf.ts'
+import type { Shelf } from './shelf.ts'
+import type { ShelfVersion } from './shelf-version.ts'
 import type { MediaRef } from './tables.home.ts'
 
 type Calls = typeof store.calls
@@ -53,6 +54,23 @@ export function pageOf(publicUrl: string, versions: readonly ShelfVersion[], lan
   }
 }
 
+/** With which editions an app is one product. */
+export function seriesOf(
+  publicUrl: string,
+  shelf: Shelf,
+  version: ShelfVersion,
+  { lang, country }: Input<Calls['getApp']>['query'],
+): Page['series'] {
+  if (!version.series) return null
+  const editions = shelf.editions.of(version).map(one => {
+    const { name, iconUrl } = faceOf(publicUrl, one, lang)
+    const { packageType = '', deviceTypes = [], role = 'SUB' } = one.series ?? {}
+    return { packageName: one.packageName, packageType, deviceTypes, name, iconUrl, isMain: role === 'MAIN' }
+  })
+  const replacedBy = shelf.editions.replacementOf(version, country)?.packageName ?? null
+  return editions.length < 2 ? null : { name: version.series.name, editions, replacedBy }
+}
+
 function versionOf(version: ShelfVersion, lang: string | undefined): Page['versions'][number] {
   const locale = chooseLocale(version.locales, lang, version.defaultLocale)
   return {
@@ -82,6 +100,7 @@ export function searchShelf(publicUrl: string, shelf: Shelf, query: Input<Calls[
       one => !query.country || one.countries.length === 0 || one.countries.includes(query.country),
     )
     if (!version || !app.haystack.includes(wanted)) continue
+    if (!isListed(shelf, version, query.country, wanted)) continue
     if (query.category !== undefined && version.category !== query.category) continue
     found.push(version)
   }
@@ -95,6 +114,12 @@ export function searchShelf(publicUrl: string, shelf: Shelf, query: Input<Calls[
     list: list.map(version => faceOf(publicUrl, version, query.lang)),
     nextCursor: last && rest.length > list.length ? placeOf(last).join('.') : null,
   }
+}
+
+/** Of a product with editions a list shows one; who searches sees each that is shown where he is. */
+function isListed({ editions }: Shelf, version: ShelfVersion, country: string | undefined, wanted: string): boolean {
+  if (!version.series) return true
+  return wanted === '' ? editions.isFirst(version, country) : editions.replacementOf(version, country) === null
 }
 
 type Place = [onShelfAt: number, versionId: string]

@@ -4,6 +4,7 @@ import type { Context } from '../../../server/context.ts'
 import { appOf } from '../apps/public.ts'
 import { type PassedPicture, passedPictureOf } from '../distribution-view/public.ts'
 import type { PackageRow } from '../packages/public.ts'
+import { appsInSeries, seriesOfApp } from '../series/public.ts'
 import { type ListingImage, type Published, publishedOf, type VersionListing } from '../versions/public.ts'
 import { legacySignatureOf } from './legacy-signature.ts'
 import { type PictureRecord, pictureIdsOf, picturesOf, startPictures } from './pictures.ts'
@@ -29,7 +30,12 @@ export async function copyVersion(ctx: Context, appId: string, versionId: string
     const pictures = await picturesOf(inner, objectIds)
     const hasPublicPictures = objectIds.every(objectId => pictures.has(objectId))
     const hero = heroOf(passed, pictures)
-    const record = { ...(await recordOf(inner, published, published.package, pictures)), hero, hasPublicPictures }
+    const record = {
+      ...(await recordOf(inner, published, published.package, pictures)),
+      hero,
+      series: await seriesOfApp(inner, appId),
+      hasPublicPictures,
+    }
     const { versionId: target, ...rest } = record
     await inner.home
       .insert(storeRecords)
@@ -39,7 +45,10 @@ export async function copyVersion(ctx: Context, appId: string, versionId: string
     if (state === 'on_shelf') {
       if (!hasPublicPictures) startPictures(inner, published.version)
       const signer = record.signers[0] ?? ''
-      await appendRelease(inner, versionId, { packageName, versionCode, sha256, signer, at: onShelfAt })
+      // Whoever installs a set can look up each of its files.
+      for (const one of [sha256, ...record.splitSet.map(part => part.sha256)]) {
+        await appendRelease(inner, versionId, { packageName, versionCode, sha256: one, signer, at: onShelfAt })
+      }
     }
     await askForIndexes(inner, record.zone)
     inner.signal('home', 'store', packageName)
@@ -81,7 +90,7 @@ export async function recordOf(
   published: Published,
   pkg: PackageRow,
   pictures: Pictures,
-): Promise<Omit<typeof storeRecords.$inferSelect, 'hero' | 'hasPublicPictures'>> {
+): Promise<Omit<typeof storeRecords.$inferSelect, 'hero' | 'series' | 'hasPublicPictures'>> {
   const { version, app } = published
   const { state, isForcedOff } = states[version.state] ?? off
   return {
@@ -95,6 +104,9 @@ export async function recordOf(
     sha256: pkg.sha256,
     sizeBytes: pkg.sizeBytes,
     objectId: pkg.objectId,
+    splitSet: pkg.splitSet.map(({ split, abi, density, language, sha256, sizeBytes }) => ({
+      ...{ split, abi, density, language, sha256, sizeBytes },
+    })),
     signers: [...new Set([...pkg.signers, ...pkg.lineage])],
     legacySignature: await legacySignatureOf(ctx.server.bytes(ctx.zone), pkg.sha256, pkg.signers),
     minSdk: pkg.minSdk,
@@ -169,13 +181,18 @@ function heroOf(passed: PassedPicture | null, pictures: Pictures): HeroRef | nul
   return ref && passed ? { ...ref, dominantColor: passed.dominantColor, textColor: passed.textColor } : null
 }
 
-/** Shows another large picture with what is on shelf of an app, or none. */
-export async function copyHero(ctx: Context, appId: string): Promise<void> {
+/** Says with what is on shelf of an app how the app itself stands now: its large picture, its series. */
+export async function copyShelved(ctx: Context, appId: string): Promise<void> {
   const rows = await ctx.home
     .select({ versionId: storeRecords.versionId })
     .from(storeRecords)
     .where(and(eq(storeRecords.appId, appId), eq(storeRecords.state, 'on_shelf')))
   for (const { versionId } of rows) await copyVersion(ctx, appId, versionId)
+}
+
+/** What a series is now, with all that it holds and with what it held before. */
+export async function copySeries(ctx: Context, seriesId: string, named: readonly string[]): Promise<void> {
+  for (const appId of new Set([...named, ...(await appsInSeries(ctx, seriesId))])) await copyShelved(ctx, appId)
 }
 
 /** Published before pictures were made for the public, or whose job was given up: looked at again. */

@@ -53,10 +53,23 @@ export async function newApp(stage: Stage, owner: Person, name: string, pictures
 export async function release(
   stage: Stage,
   owner: Person,
-  { appId, folder, zone, apk }: { appId: string; folder: string; zone: ZoneId; apk: ApkOptions },
+  {
+    appId,
+    folder,
+    zone,
+    apk,
+    bundle,
+  }: {
+    appId: string
+    folder: string
+    zone: ZoneId
+    apk: ApkOptions /** Path of an AAB, in the place of the package. */
+    bundle?: string
+  },
 ): Promise<{ versionId: string; bytes: Buffer }> {
-  const bytes = await readFile(await buildApk(path.join(folder, `${appId}-${apk.versionCode}.apk`), apk))
-  const { pkgId } = await processed(stage, owner, { appId, file: bytes })
+  const file = bundle ?? (await buildApk(path.join(folder, `${appId}-${apk.versionCode}.apk`), apk))
+  const bytes = await readFile(file)
+  const { pkgId } = await processed(stage, owner, { appId, file: bytes, fileName: path.basename(file) })
   const { version, onShelf } = await owner.ok(versions, 'getVersion', { query: { appId } })
   const draft =
     version && onShelf?.versionId !== version.versionId

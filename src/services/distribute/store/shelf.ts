@@ -2,46 +2,11 @@ import type { ZoneId } from '../../../kernel/zones.ts'
 import { PreparedAnswer } from '../../../server/implement.ts'
 import type { Server } from '../../../server/server.ts'
 import type { UpdateAnswer } from './contract.ts'
+import { Editions } from './editions.ts'
 import { type LoadedRecord, loadRecords } from './queries.ts'
-import {
-  apkNameOf,
-  chooseLocale,
-  compareCodes,
-  dayMs,
-  isShownToAll,
-  keptDays,
-  type Offer,
-  stalenessDays,
-} from './rules.ts'
+import { apkNameOf, chooseLocale, compareCodes, dayMs, isShownToAll, keptDays, stalenessDays } from './rules.ts'
+import type { OfferText, ServedPart, ShelfApp, ShelfVersion } from './shelf-version.ts'
 import type { Listing, MediaRef } from './tables.home.ts'
-
-/** An offer as JSON, and the whole answer to a device that asked for this one package. */
-export interface OfferText {
-  staleness: number
-  json: string
-  alone: PreparedAnswer
-}
-
-/** A version on shelf with everything answers need, made once when it is loaded. */
-export interface ShelfVersion extends Offer, Omit<LoadedRecord, keyof Offer> {
-  apkName: string
-  url: string
-  locales: readonly string[]
-  /** Prepared answers by the language asked for. */
-  answers: Map<string, OfferText>
-}
-
-export interface ShelfApp {
-  packageName: string
-  /** On shelf, the highest code first; empty when the app is known and nothing of it is on shelf. */
-  offers: readonly ShelfVersion[]
-  /** Those of them that everybody sees: what comes in phases is for the devices whose turn it is. */
-  versions: readonly ShelfVersion[]
-  /** Lower case, what a search looks through. */
-  haystack: string
-  apkNames: readonly string[]
-  media: readonly string[]
-}
 
 /** Bytes the store serves under a name. */
 export interface ServedBytes {
@@ -66,6 +31,7 @@ export class Shelf {
   #loading: Promise<void> | null = null
   #retry: NodeJS.Timeout | undefined
   readonly #apps = new Map<string, ShelfApp>()
+  readonly editions = new Editions()
   readonly #files = new Map<string, ServedBytes>()
   readonly #media = new Map<string, readonly ServedBytes[]>()
 
@@ -110,17 +76,34 @@ export class Shelf {
     return this.#media.get(name)?.find(isWanted)
   }
 
-  /** The text that offers a version, in the device's language; made once for all devices. */
-  updateAnswer(version: ShelfVersion, lang = '', now: number): OfferText {
+  /** The text that offers a version, in the device's language and with the parts for it; made once for all devices. */
+  updateAnswer(
+    version: ShelfVersion,
+    lang = '',
+    now: number,
+    parts: readonly ServedPart[] | null = null,
+    more: Pick<UpdateAnswer, 'replacedBy'> = {},
+  ): OfferText {
     const staleness = stalenessDays(version.onShelfAt, now)
-    let answer = version.answers.get(lang)
+    const isPlain = parts === null && more.replacedBy === undefined
+    const key = isPlain ? lang : [lang, more.replacedBy, ...(parts ?? []).map(part => part.split)].join(' ')
+    let answer = version.answers.get(key)
     if (answer?.staleness !== staleness) {
-      const json = JSON.stringify(updateAnswer(version, lang, staleness))
+      const json = JSON.stringify({
+        ...updateAnswer(version, lang, staleness, parts),
+        ...more,
+        ...this.#editionsOf(version),
+      })
       answer = { staleness, json, alone: new PreparedAnswer(`{"packages":[${json}]}`) }
       // Whoever sends invented languages does not fill the memory.
-      if (version.answers.size < 64 || version.answers.has(lang)) version.answers.set(lang, answer)
+      if (version.answers.size < 64 || version.answers.has(key)) version.answers.set(key, answer)
     }
     return answer
+  }
+
+  #editionsOf(version: ShelfVersion): Pick<UpdateAnswer, 'editions'> {
+    const others = this.editions.of(version).filter(one => one.packageName !== version.packageName)
+    return others.length === 0 ? {} : { editions: others.map(editionOf) }
   }
 
   #look(packageName: string): void {
@@ -152,6 +135,7 @@ export class Shelf {
 
   #clear(): void {
     this.#apps.clear()
+    this.editions.clear()
     this.#files.clear()
     this.#media.clear()
   }
@@ -160,6 +144,7 @@ export class Shelf {
     const app = this.#apps.get(packageName)
     if (!app) return
     this.#apps.delete(packageName)
+    this.editions.forget(app)
     for (const name of app.apkNames) this.#files.delete(name)
     for (const name of app.media) {
       const others = (this.#media.get(name) ?? []).filter(one => one.packageName !== packageName)
@@ -174,11 +159,14 @@ export class Shelf {
       .map(record => this.#version(record))
       .sort((a, b) => compareCodes(b.versionCode, a.versionCode))
     const served = records.filter(record => !record.isForcedOff)
-    for (const record of served) this.#files.set(apkName(record), fileOf(record))
+    const files = served.flatMap(filesOf)
+    for (const [name, file] of files) this.#files.set(name, file)
     const versions = offers.filter(one => isShownToAll(one.phase))
     const media = offers.flatMap(version => mediaOf(version).map(ref => this.#serve(version, ref)))
     const haystack = haystackOf(packageName, versions)
-    this.#apps.set(packageName, { packageName, offers, versions, haystack, apkNames: served.map(apkName), media })
+    const app = { packageName, offers, versions, haystack, apkNames: files.map(([name]) => name), media }
+    this.#apps.set(packageName, app)
+    this.editions.put(app)
   }
 
   #serve(version: ShelfVersion, ref: MediaRef): string {
@@ -194,10 +182,12 @@ export class Shelf {
 
   #version(record: LoadedRecord): ShelfVersion {
     const name = apkName(record)
+    const urlOf = (file: string) => `${this.#server.config.publicUrl}/store/download/${file}`
     return {
       ...record,
       apkName: name,
-      url: `${this.#server.config.publicUrl}/store/download/${name}`,
+      url: urlOf(name),
+      parts: record.splitSet.map(part => ({ ...part, url: urlOf(apkName({ ...record, sha256: part.sha256 })) })),
       locales: Object.keys(record.listings),
       answers: new Map(),
     }
@@ -207,7 +197,12 @@ export class Shelf {
 const keptMs = keptDays * dayMs
 const apkMime = 'application/vnd.android.package-archive'
 
-function updateAnswer(version: ShelfVersion, lang: string, staleness: number): UpdateAnswer {
+function updateAnswer(
+  version: ShelfVersion,
+  lang: string,
+  staleness: number,
+  parts: readonly ServedPart[] | null,
+): UpdateAnswer {
   const locale = chooseLocale(version.locales, lang, version.defaultLocale)
   return {
     packageName: version.packageName,
@@ -219,6 +214,9 @@ function updateAnswer(version: ShelfVersion, lang: string, staleness: number): U
     size: version.sizeBytes,
     sha256: version.sha256,
     url: version.url,
+    ...(parts && {
+      splits: parts.map(({ split, sizeBytes, sha256, url }) => ({ split, size: sizeBytes, sha256, url })),
+    }),
     phased: version.phase !== null,
     priority: version.priority,
     stalenessDays: staleness,
@@ -226,12 +224,23 @@ function updateAnswer(version: ShelfVersion, lang: string, staleness: number): U
   }
 }
 
-const apkName = (record: LoadedRecord) => apkNameOf(record.packageName, record.versionCode, record.sha256)
+const editionOf = ({ packageName, series }: ShelfVersion) => ({
+  packageName,
+  packageType: series?.packageType ?? '',
+  deviceTypes: series?.deviceTypes ?? [],
+})
 
-function fileOf(record: LoadedRecord): ServedBytes {
-  const { packageName, appId, versionId, zone, sha256, sizeBytes, leftAt } = record
+type Named = Pick<LoadedRecord, 'packageName' | 'versionCode' | 'sha256'>
+const apkName = (record: Named) => apkNameOf(record.packageName, record.versionCode, record.sha256)
+
+/** The package of a version and those of its set, by the names that the store serves them under. */
+function filesOf(record: LoadedRecord): [string, ServedBytes][] {
+  const { packageName, appId, versionId, zone, leftAt } = record
   const keptUntil = leftAt === null ? null : leftAt + keptMs
-  return { packageName, appId, versionId, zone, sha256, sizeBytes, mime: apkMime, keptUntil }
+  return [record, ...record.splitSet].map(({ sha256, sizeBytes }) => [
+    apkName({ ...record, sha256 }),
+    { packageName, appId, versionId, zone, sha256, sizeBytes, mime: apkMime, keptUntil },
+  ])
 }
 
 /** Every picture of a version's listings, icons first, and the large one of its app. */

@@ -47,6 +47,27 @@ export interface StoredPhase {
   startedAt?: number | null
 }
 
+/** A file of the set that a device installs together; see `partsFor`. */
+export interface SplitRef {
+  split: string | null
+  abi: string | null
+  density: number | null
+  language: string | null
+  sha256: string
+  sizeBytes: number
+}
+
+/** With which other apps an app is one product; see `isHiddenIn`. */
+export interface SeriesRef {
+  seriesId: string
+  name: string
+  role: 'MAIN' | 'SUB'
+  packageType: string
+  deviceTypes: number[]
+  /** Countries where another edition is shown in its place; `*` is everywhere. */
+  hiddenIn: string[]
+}
+
 /** What the store shows of a version that was published; drafts never come here. Written from the events of the version. */
 export const storeRecords = pgTable(
   'store_records',
@@ -61,6 +82,8 @@ export const storeRecords = pgTable(
     sha256: text().notNull(),
     sizeBytes: count().notNull(),
     objectId: text().notNull(),
+    /** The base first; empty where the package is installed alone. */
+    splitSet: jsonb().$type<SplitRef[]>().notNull().default([]),
     /** SHA-256 of the certificate installed copies carry, lineage after it. */
     signers: text().array().notNull(),
     /** MD5 of the certificate in hex, as clients before `signer` compare. */
@@ -73,6 +96,7 @@ export const storeRecords = pgTable(
     listings: jsonb().$type<Record<string, Listing>>().notNull(),
     defaultLocale: text().notNull(),
     hero: jsonb().$type<HeroRef>(),
+    series: jsonb().$type<SeriesRef>(),
     category: integer(),
     isGame: boolean().notNull().default(false),
     /** 0 to 5: how much the developer wants devices to update. */

@@ -59,14 +59,14 @@ export async function storeObject(
   return toStored(await receiveBytes(ctx, { ...wanted, teamId: ctx.teamId, state: 'NORMAL' }))
 }
 
-/** Takes the one file of a form that somebody sends, for the context's team: TEMP, as what its extension says. `check` sees all fields before the bytes become an object, and may refuse. Refuses what any upload refuses. */
+/** Takes the one file of a form that somebody sends, for the context's team: TEMP, as what its extension says. `check` sees all fields before the bytes become an object, and may refuse. Refuses what any upload refuses, and 413 past `limitBytes`. */
 export async function takeForm(
   ctx: Context,
   request: FastifyRequest,
-  wanted: { extension: string; check: FormCheck },
+  wanted: { extension: string; check: FormCheck; limitBytes?: number },
 ): Promise<StoredObject> {
   const tag = bizTagOf(`file.${wanted.extension}`)
-  return toStored(await takeUpload(ctx, request, {}, tag, wanted.check))
+  return toStored(await takeUpload(ctx, request, {}, tag, wanted.check, wanted.limitBytes))
 }
 
 /** An object's bytes as a file. Call `release` when done. */

@@ -33,6 +33,8 @@ export const Feedback = shape({
   device: Device,
   /** Addresses of the pictures, without what the camera wrote into them; for an hour. */
   screenshots: list(text(1000)),
+  /** Addresses of the log files, for an hour. */
+  logs: list(text(1000)),
   state: State,
   note: text(feedbackLimits.noteLength),
   createdAt: Instant,
@@ -95,7 +97,7 @@ export const betaFeedback = service({
       path: '/feedback',
       who: 'cp',
       may: 'betaTest.manage',
-      summary: 'Deletes what somebody said, with its pictures',
+      summary: 'Deletes what somebody said, with its pictures and logs',
       query: shape({ feedbackId: Id }),
     },
   },

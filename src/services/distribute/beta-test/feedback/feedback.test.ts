@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../../testkit/stage.ts'
 import { solidPng } from '../../packages/apk/png.testkit.ts'
+import { makeZip } from '../../packages/apk/zip.testkit.ts'
 import { versionTests } from '../../versions/testing/contract.ts'
 import { day, openTestScene, type TestScene } from '../../versions/testing/testing.testkit.ts'
 import { betaPeople } from '../people/contract.ts'
@@ -35,7 +36,15 @@ const say = (token: string, versionId: string, wish: Record<string, unknown> = {
 const listed = (query = {}) => scene.owner.ok(betaFeedback, 'listFeedback', { query: { appId: scene.appId, ...query } })
 
 async function sendPicture(token: string, versionId: string, bytes = solidPng(8, 8), name = 'shot.png') {
-  const body = { token, versionId, extension: 'png' as const }
+  return sendFile(token, versionId, { bytes, name, extension: 'png' })
+}
+interface Sent {
+  bytes: Buffer
+  name: string
+  extension: 'png' | 'txt' | 'log' | 'zip'
+}
+async function sendFile(token: string, versionId: string, { bytes, name, extension }: Sent) {
+  const body = { token, versionId, extension }
   const { ticket } = await anybody.ok(betaTester, 'makePictureTicket', { body })
   const path = `/cn/bts/tester/v1/pictures/${ticket}`
   return { path, ...(await post(path, bytes, name)) }
@@ -180,5 +189,50 @@ describe('a picture', () => {
     expect((await post(path, solidPng(8, 8), 'shot.png')).code).toBe(errors.pictureTicket[0])
     const body = { token: token.replace(/^u\d+/, 'u1'), versionId, extension: 'png' as const }
     expect((await anybody.call(betaTester, 'makePictureTicket', { body })).status).toBe(404)
+  })
+})
+
+describe('a log', () => {
+  const lines = Buffer.from(`${'FATAL EXCEPTION: main – é\n'.repeat(4000)}`)
+  const log = (token: string, versionId: string, bytes: Buffer = lines, extension: Sent['extension'] = 'log') =>
+    sendFile(token, versionId, { bytes, extension, name: `app.${extension}` })
+
+  it('comes with the words, is read by the developer byte for byte, and goes with them', async () => {
+    const { token, versionId } = await tester('ann@example.org')
+    const first = await log(token, versionId)
+    const packed = await log(token, versionId, makeZip([{ name: 'app.log', data: lines }]), 'zip')
+    const { objectId } = await sendPicture(token, versionId)
+    const wish = { logs: [first.objectId, packed.objectId], screenshots: [objectId] }
+    expect((await say(token, versionId, wish)).status).toBe(200)
+    const [one] = (await listed()).list
+    expect([one?.logs.length, one?.screenshots.length]).toEqual([2, 1])
+    const address = new URL(one?.logs[0] ?? '')
+    const seen = await scene.stage.app.inject({ url: address.pathname + address.search })
+    expect(seen.rawPayload.equals(lines)).toBe(true)
+    expect(seen.headers['content-disposition']).toMatch(/^attachment; filename="log-\d+-1\.log"/)
+    const held = () =>
+      scene.stage.sql('CN', "SELECT 1 FROM file_objects WHERE state = 'NORMAL' AND object_id = $1", [first.objectId])
+    expect(await held()).toHaveLength(1)
+    await scene.owner.ok(betaFeedback, 'deleteFeedback', { query: { feedbackId: one?.feedbackId ?? '' } })
+    expect(await held()).toHaveLength(0)
+  })
+
+  it('is text or an archive, whatever its name says, and no more than ten megabytes', async () => {
+    const { token, versionId } = await tester('ann@example.org')
+    expect((await log(token, versionId, Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]))).code).toBe(errors.noLog[0])
+    expect((await log(token, versionId, Buffer.from([0xff, 0xfe, 0x41, 0x42]))).code).toBe(errors.noLog[0])
+    expect((await log(token, versionId, Buffer.alloc(feedbackLimits.logBytes + 1, 'a'))).status).toBe(413)
+  })
+
+  it('is no picture, and a picture is no log; nobody sends that of somebody else, or more than three', async () => {
+    const { token, versionId } = await tester('ann@example.org')
+    const bob = await tester('bob@example.org')
+    const own = (await log(token, versionId)).objectId
+    const picture = (await sendPicture(token, versionId)).objectId
+    expect((await say(token, versionId, { screenshots: [own] })).status).toBe(400)
+    expect((await say(token, versionId, { logs: [picture] })).status).toBe(400)
+    expect((await say(bob.token, bob.versionId, { logs: [own] })).status).toBe(400)
+    expect((await say(token, versionId, { logs: ['a', 'b', 'c', 'd'].map(name => `cn/${name}.log`) })).status).toBe(400)
+    expect((await say(token, versionId, { logs: [own] })).status).toBe(200)
   })
 })

@@ -87,7 +87,7 @@ export async function deleteFeedback(ctx: Context, feedbackId: string): Promise<
   await dropFeedback(ctx, [await moveFeedback(ctx, feedbackId, 'delete')])
 }
 
-/** Takes the rows away and lets go of their pictures. */
+/** Takes the rows away and lets go of their files. */
 export async function dropFeedback(ctx: Context, rows: readonly FeedbackRecord[]): Promise<void> {
   if (rows.length === 0) return
   await ctx.db.delete(feedback).where(
@@ -96,7 +96,7 @@ export async function dropFeedback(ctx: Context, rows: readonly FeedbackRecord[]
       rows.map(row => row.feedbackId),
     ),
   )
-  const objects = rows.flatMap(row => row.screenshots)
+  const objects = rows.flatMap(row => [...row.screenshots, ...row.logs])
   if (objects.length > 0) await releaseObjects(ctx, objects)
 }
 
@@ -112,6 +112,10 @@ export async function toFeedback(ctx: Context, rows: readonly FeedbackRecord[]):
       ...row,
       tester: user ? { userId: user.userId, account: user.account, nickname: user.nickname } : null,
       screenshots: row.screenshots.map(objectId => downloadUrlOf(ctx, objectId, { picture: 'full' })),
+      logs: row.logs.map((objectId, at) => {
+        const extension = objectId.split('.').at(-1) ?? 'txt'
+        return downloadUrlOf(ctx, objectId, { fileName: `log-${row.feedbackId}-${at + 1}.${extension}` })
+      }),
       allowedActions: allowedActions(feedbackLifeCycle, row.state, permission => ctx.may(permission)),
     }
   })

@@ -32,14 +32,21 @@ export const feedbackLimits = {
   noteLength: 1_000,
   factLength: 100,
   screenshots: 6,
+  logs: 3,
+  logBytes: 10 * 1024 * 1024,
   /** Of one person in a day; of an open test one network address counts as one. */
   perDay: 20,
-  picturesPerDay: 60,
+  /** Pictures and logs. */
+  filesPerDay: 60,
   /** Of one test version in a day, whoever sends it. */
   perVersionPerDay: 2_000,
   dayMs: 86_400_000,
-  /** An address to send a picture to lives so long. */
+  /** An address to send a file to lives so long. */
   ticketMs: 10 * 60_000,
 } as const
 
 export const pictureKinds = ['png', 'jpg', 'jpeg', 'webp'] as const
+/** What an app wrote while it ran: text, or an archive of texts. */
+export const logKinds = ['txt', 'log', 'zip'] as const
+
+export const isLogKind = (extension: string): boolean => (logKinds as readonly string[]).includes(extension)

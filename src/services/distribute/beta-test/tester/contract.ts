@@ -16,7 +16,7 @@ import {
   text,
 } from '../../../../kernel/shape.ts'
 import { Device, FeedbackText } from '../feedback/contract.ts'
-import { feedbackLimits, pictureKinds } from '../feedback/rules.ts'
+import { feedbackLimits, logKinds, pictureKinds } from '../feedback/rules.ts'
 import { Joined, Token } from '../invitations/contract.ts'
 import { limits, userStates } from '../rules.ts'
 
@@ -35,6 +35,8 @@ export const feedbackMost = {
   textLength: feedbackLimits.textLength,
   screenshots: feedbackLimits.screenshots,
   kinds: pictureKinds,
+  logs: feedbackLimits.logs,
+  logKinds,
 }
 
 /** What somebody does for himself who was invited: no session, the secret in the address of his mail is enough. */
@@ -46,8 +48,9 @@ export const betaTester = service({
   errors: {
     notTesting: [202080041, 404, 'This test is not yours, or it is over.'],
     feedbackMany: [202080042, 429, 'That was a lot for one day, at most {limit}; write again tomorrow.'],
-    pictureTicket: [202080043, 403, 'This ticket takes no picture any more; ask for another one.'],
+    pictureTicket: [202080043, 403, 'This ticket takes no file any more; ask for another one.'],
     noPicture: [202080044, 422, 'This is no PNG, JPEG or WEBP picture but {mime}.'],
+    noLog: [202080045, 422, 'This is neither text in UTF-8 nor a zip archive; send a log as it was written.'],
   },
   calls: {
     viewInvitation: {
@@ -122,8 +125,8 @@ export const betaTester = service({
       path: '/picture-ticket',
       who: 'anonymous',
       may: 'none',
-      summary: 'A ticket for sending one picture for a feedback, for ten minutes',
-      body: shape({ token: Token, versionId: Id, extension: oneOf(pictureKinds) }),
+      summary: 'A ticket for sending one picture or log for a feedback, for ten minutes',
+      body: shape({ token: Token, versionId: Id, extension: oneOf([...pictureKinds, ...logKinds]) }),
       answer: shape({ ticket: text(800) }),
     },
     sendPicture: {
@@ -134,7 +137,7 @@ export const betaTester = service({
       rate: 'anonymous',
       kind: 'upload',
       transaction: false,
-      summary: 'Takes a picture of a form field',
+      summary: 'Takes a picture, or a log, of a form field',
       params: shape({ ticket: text(800, 1) }),
       answer: shape({ objectId: text(200) }),
     },
@@ -143,13 +146,14 @@ export const betaTester = service({
       path: '/feedback',
       who: 'anonymous',
       may: 'none',
-      summary: 'Says something about a test that he has, with pictures that he sent before',
+      summary: 'Says something about a test that he has, with pictures and logs that he sent before',
       body: shape({
         token: Token,
         versionId: Id,
         text: FeedbackText,
         device: optional(Device),
         screenshots: optional(Type.Array(text(200, 1), { maxItems: feedbackLimits.screenshots, uniqueItems: true })),
+        logs: optional(Type.Array(text(200, 1), { maxItems: feedbackLimits.logs, uniqueItems: true })),
       }),
       answer: shape({ feedbackId: Id }),
     },

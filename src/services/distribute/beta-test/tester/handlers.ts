@@ -2,7 +2,7 @@ import { refuse } from '../../../../kernel/errors.ts'
 import { type Context, systemContext } from '../../../../server/context.ts'
 import { implement } from '../../../../server/implement.ts'
 import { readSecret } from '../address.ts'
-import { giveFeedback, pictureTicket, type Sender, senderKey, takePicture } from '../feedback/giving.ts'
+import { fileTicket, giveFeedback, type Sender, senderKey, takeFile } from '../feedback/giving.ts'
 import { answerInvitation, invitedBy, joinedAs, leave } from '../invitations/answering.ts'
 import { betaInvitations } from '../invitations/contract.ts'
 import { answerJoin, askToJoin } from '../invitations/joining.ts'
@@ -53,16 +53,16 @@ export default implement(contract, {
 
   makePictureTicket: async (ctx, { body: { token, versionId, extension } }) => ({
     ticket: await asSystem(ctx).transact(async inner =>
-      pictureTicket(inner, await senderOf(ctx, inner, token, versionId), extension),
+      fileTicket(inner, await senderOf(ctx, inner, token, versionId), extension),
     ),
   }),
 
-  sendPicture: async (ctx, { params, request }) => ({ objectId: await takePicture(ctx, params.ticket, request) }),
+  sendPicture: async (ctx, { params, request }) => ({ objectId: await takeFile(ctx, params.ticket, request) }),
 
-  sendFeedback: async (ctx, { body: { token, versionId, text, device = {}, screenshots = [] } }) => ({
+  sendFeedback: async (ctx, { body: { token, versionId, text, device = {}, screenshots = [], logs = [] } }) => ({
     feedbackId: await asSystem(ctx).transact(async inner => {
       const sender = await senderOf(ctx, inner, token, versionId)
-      return giveFeedback(inner, sender, { text, device, screenshots })
+      return giveFeedback(inner, sender, { text, device, screenshots, logs })
     }),
   }),
 

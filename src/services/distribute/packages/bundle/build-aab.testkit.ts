@@ -31,6 +31,8 @@ export interface AabOptions {
   label?: string
   labels?: Record<string, string>
   isDebuggable?: boolean
+  /** Resources of the base module besides its name and icon, by path below `res`. */
+  resources?: Record<string, string | Buffer>
   /** Files by path inside the bundle; they take the place of those that are there. */
   files?: Record<string, Buffer>
   /** Manifests of more modules, as XML below `<manifest>`. */
@@ -66,7 +68,12 @@ async function moduleEntries(work: string, module: string, inner: string, option
   const isBase = module === 'base'
   const strings = (text: string) => `<resources><string name="app_name">${text}</string></resources>`
   const resources: Record<string, string | Buffer> = isBase
-    ? { 'values/strings.xml': strings(label), 'mipmap-mdpi/ic.png': solidPng(48), 'mipmap-xhdpi/ic.png': solidPng(96) }
+    ? {
+        'values/strings.xml': strings(label),
+        'mipmap-mdpi/ic.png': solidPng(48),
+        'mipmap-xhdpi/ic.png': solidPng(96),
+        ...options.resources,
+      }
     : {}
   for (const [qualifier, text] of Object.entries(isBase ? labels : {}))
     resources[`values-${qualifier}/strings.xml`] = strings(text)

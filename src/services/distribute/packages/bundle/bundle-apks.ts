@@ -8,6 +8,7 @@ import { openArchive, type ZipArchive } from '../apk/zip.ts'
 
 /** Old enough not to change from run to run: the same bundle and key give the same APK. */
 const NO_TIME = new Date(1980, 0, 1)
+const CHANGED_LIMIT_BYTES = 8 << 20
 
 /** Programs that APKs are made of bundles with, and the line that installs them; null when all are there. */
 export function missingForBundles(path?: string): Promise<{ missing: string; install: string } | null> {
@@ -36,7 +37,7 @@ export async function makeApks(
     const apks: UnsignedApk[] = []
     for (const abi of [null, ...(abis.length > 1 ? abis : [])]) {
       const at = (name: string) => join(folder, `${name}-${abi ?? 'universal'}.apk`)
-      await relay(archive, at('proto'), abi)
+      await relay(archive, at('proto'), { place: name => placeInApk(name, abi) })
       await runProgram('aapt2', ['convert', '--output-format', 'binary', '-o', at('binary'), at('proto')], {
         folder,
         signal,
@@ -60,15 +61,32 @@ export function placeInApk(name: string, abi: string | null = null): string | nu
   return /^(?:dex|root)\/(.+)$/.exec(inside)?.[1] ?? null
 }
 
-async function relay(archive: ZipArchive, target: string, abi: string | null): Promise<void> {
+/** Writes what has a place in the new archive; `changed` and `added` are by their names there. */
+export async function relay(
+  archive: ZipArchive,
+  target: string,
+  options: {
+    place(name: string): string | null
+    changed?: Readonly<Record<string, (bytes: Buffer) => Buffer>>
+    added?: Readonly<Record<string, Buffer>>
+  },
+): Promise<void> {
+  const { place, changed = {}, added = {} } = options
   const zip = new ZipFile()
   const written = pipeline(zip.outputStream, createWriteStream(target))
+  const file = { mtime: NO_TIME, mode: 0o100644 }
+  for (const [name, bytes] of Object.entries(added)) zip.addBuffer(bytes, name, file)
   for (const entry of archive.entries) {
-    const name = placeInApk(entry.name, abi)
+    const name = place(entry.name)
     if (name === null) continue
+    const change = changed[name]
+    if (change) {
+      zip.addBuffer(change(await archive.readEntry(entry, CHANGED_LIMIT_BYTES)), name, file)
+      continue
+    }
     // Native libraries are mapped from where they lie, so they are not packed.
     const compress = !name.startsWith('lib/') && !/\.(png|webp|jpe?g|mp3|mp4|ogg|arsc)$/i.test(name)
-    zip.addReadStreamLazy(name, { mtime: NO_TIME, mode: 0o100644, compress }, callback => {
+    zip.addReadStreamLazy(name, { ...file, compress }, callback => {
       callback(null, Readable.from(archive.streamEntry(entry)))
     })
   }

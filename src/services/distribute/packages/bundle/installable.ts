@@ -7,11 +7,17 @@ import { ProgramFailure } from '../../../../server/programs.ts'
 import { type HeldFor, releaseObjects, storeObject } from '../../../ground/files/public.ts'
 import { bundleSignerOf, missingForSigning, signForDevices, storeSignerOf } from '../../signing/public.ts'
 import { keepChannel } from '../apk/channel.ts'
+import { parseManifest } from '../apk/manifest.ts'
+import { openArchive } from '../apk/zip.ts'
 import type { PackageReport } from '../facts.ts'
 import type { PackageRecord } from '../queries.ts'
 import { type Finding, limits, relationFinding } from '../rules.ts'
-import type { InstallablePackage, PackageSplit } from '../tables.ts'
+import type { InstallablePackage, PackageSplit, SplitPart } from '../tables.ts'
 import { makeApks, missingForBundles } from './bundle-apks.ts'
+import { makeParts } from './split-apks.ts'
+import { setProblem } from './split-plan.ts'
+
+const MANIFEST_LIMIT_BYTES = 8 << 20
 
 type Row = PackageRecord & HeldFor
 
@@ -19,6 +25,8 @@ type Row = PackageRecord & HeldFor
 export interface Installables {
   installable: InstallablePackage
   splits: PackageSplit[]
+  /** The base first; empty where there is nothing to choose from. */
+  splitSet: SplitPart[]
   /** The store's certificate on them. */
   signedWith: string
 }
@@ -93,7 +101,40 @@ async function fromBundle(ctx: Context, row: Row, path: string, work: Work): Pro
     else splits.push({ abi, ...kept })
   }
   if (!installable) throw new Error('a bundle gave no universal package')
-  return { installable, splits, signedWith }
+  return { installable, splits, splitSet: await fromParts(ctx, row, path, work), signedWith }
+}
+
+/** Throws ProgramFailure when what came out would not be installed together. */
+async function fromParts(ctx: Context, row: Row, path: string, work: Work): Promise<SplitPart[]> {
+  const { packageName, versionCode, abis } = row
+  const { folder, signal, stored } = work
+  if (packageName === null || versionCode === null) return []
+  const parts = await makeParts(path, folder, { packageName, versionCode, abis, signal })
+  const set: SplitPart[] = []
+  const manifests = []
+  for (const { path: input, ...target } of parts) {
+    const output = `${input}.signed`
+    await signForDevices(ctx, row, { input, output, minSdk: row.minSdk ?? 1, signal })
+    manifests.push(await manifestIn(output))
+    const name = row.fileName.replace(/\.aab$/i, '')
+    const kept = await keep(ctx, row, output, `${name}-${target.split ?? 'base'}.apk`)
+    stored.push(kept.objectId)
+    set.push({ ...target, ...kept })
+  }
+  const problem = manifests.length === 0 ? null : setProblem(manifests)
+  if (problem !== null) throw new ProgramFailure(`the splits do not fit together: ${problem}`)
+  return set
+}
+
+async function manifestIn(path: string) {
+  const archive = await openArchive(path)
+  try {
+    const entry = archive.byName.get('AndroidManifest.xml')
+    if (!entry) throw new ProgramFailure('a split came out without a manifest')
+    return parseManifest(await archive.readEntry(entry, MANIFEST_LIMIT_BYTES), null)
+  } finally {
+    await archive.close()
+  }
 }
 
 async function fromApk(ctx: Context, row: Row, path: string, work: Work): Promise<Installables> {
@@ -102,7 +143,7 @@ async function fromApk(ctx: Context, row: Row, path: string, work: Work): Promis
   const signedWith = await signForDevices(ctx, row, { input: path, output, minSdk: row.minSdk ?? 1, signal })
   const installable = await keep(ctx, row, await keepChannel(path, output, join(folder, 'channel.apk')), row.fileName)
   stored.push(installable.objectId)
-  return { installable, splits: [], signedWith }
+  return { installable, splits: [], splitSet: [], signedWith }
 }
 
 async function keep(ctx: Context, row: Row, path: string, fileName: string): Promise<InstallablePackage> {

@@ -49,11 +49,11 @@ const proof = (packageName: string, challenge: string, signer = keys.developer) 
     { bundleName: packageName, signer, certificate: signer },
   )
 
-async function prove(claimId: string, file: Buffer) {
-  const objectId = await uploadBytes(stage, claimant, file, 'proof.hap')
-  await claimant.ok(claims, 'proveClaim', { body: { claimId, objectId } })
+async function prove(claimId: string, file: Buffer, person = claimant) {
+  const objectId = await uploadBytes(stage, person, file, 'proof.hap')
+  await person.ok(claims, 'proveClaim', { body: { claimId, objectId } })
   await stage.settle()
-  return claim(claimId)
+  return claim(claimId, person)
 }
 
 async function claim(claimId: string, person = claimant) {
@@ -132,6 +132,22 @@ describe('a claim by signature', () => {
       body: { claimId, objectId: await uploadBytes(stage, claimant, Buffer.from('x'), 'a.hap') },
     })
     expect([late.status, late.body.ret.code]).toEqual([422, 202020025])
+  })
+
+  it('with the nonce, or the whole proof, of somebody else proves nothing: a nonce is of one claim', async () => {
+    const { packageName, appId } = await heldName()
+    const right = await claimant.ok(claims, 'createClaim', { body: { appId, packageName } })
+    const thief = await stage.person()
+    const { appId: own } = await newApp(thief, 'Thief', 'HARMONY')
+    const theirs = await thief.ok(claims, 'createClaim', { body: { appId: own, packageName } })
+    expect(theirs.challenge).not.toBe(right.challenge)
+    const stolen = proof(packageName, right.challenge ?? '')
+    const seen = await prove(theirs.claimId, stolen, thief)
+    expect([seen.state, seen.proof?.reason]).toEqual(['PROVING', 'CHALLENGE'])
+    const objectId = await uploadBytes(stage, thief, stolen, 'proof.hap')
+    const foreign = await thief.call(claims, 'proveClaim', { body: { claimId: right.claimId, objectId } })
+    expect(foreign.status).toBe(404)
+    expect((await prove(right.claimId, stolen)).state).toBe('NOTICE')
   })
 
   it('is withdrawn by who made it, and by nobody else', async () => {

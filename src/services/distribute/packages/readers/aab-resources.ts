@@ -18,7 +18,7 @@ const REFERENCE_DEPTH_LIMIT = 8
 const VARIANT_LIMIT = 10_000
 const ENTRY_LIMIT = 500_000
 /** Of a real app with a hundred thousand texts in eighty languages; more would take longer than anybody waits. */
-const FIELD_LIMIT = 6_000_000
+export const FIELD_LIMIT = 6_000_000
 const LANGUAGE_LIMIT = 500
 
 /** The elements of a manifest as they are in a bundle, in the form they have in an APK. */
@@ -83,7 +83,8 @@ function variantOf({ config = {}, value }: ProtoVariant): ResourceVariant[] {
   return [{ ...found, config: { locale, density, isPlain } }]
 }
 
-interface Budget {
+/** How many fields may still be looked at. */
+export interface Budget {
   left: number
 }
 
@@ -106,7 +107,8 @@ function collectEntries(bytes: Buffer, entries: Map<number, Buffer>, languages: 
   }
 }
 
-function* bodies(bytes: Uint8Array, wanted: number, budget: Budget): Generator<Buffer> {
+/** The bodies of the fields of one number. */
+export function* bodies(bytes: Uint8Array, wanted: number, budget: Budget): Generator<Buffer> {
   for (const { id, body } of fieldsOf(bytes, budget)) {
     if (id === wanted && body) yield Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   }

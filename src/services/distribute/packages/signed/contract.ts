@@ -67,8 +67,9 @@ export const madePackages = service({
         /** Joined by commas, the one the device likes best first: `arm64-v8a,armeabi-v7a`. */
         abis: optional(text(200)),
         sdkVersion: optional(integer(1, 10_000)),
-        /** Taken and not used yet: every package has the pictures of all densities and the texts of all languages. */
+        /** Of its screen, in dots per inch; with it `parts` says what the device installs together. */
         density: optional(integer(1, 10_000)),
+        /** Joined by commas, BCP 47. */
         languages: optional(text(500)),
       }),
       answer: shape({
@@ -88,10 +89,21 @@ export const madePackages = service({
             downloadUrl: text(4000),
           }),
         ),
+        /** The set that devices install together, the base first; what decides who gets one is null but for one. */
+        parts: list(
+          shape({
+            ...Made.properties,
+            /** As Android knows it; null of the base. */
+            split: nullable(text(200)),
+            abi: nullable(text(40)),
+            density: nullable(Type.Integer()),
+            language: nullable(text(20)),
+            isChosen: flag(),
+            downloadUrl: text(4000),
+          }),
+        ),
         /** Why none is for the device. */
         reason: nullable(oneOf(['SDK', 'ABI'])),
-        /** What the packages of a set do not differ in. */
-        notSplitBy: list(oneOf(['DENSITY', 'LANGUAGE'])),
       }),
     },
     getResignInfo: {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import { allowedActions } from '../../../../kernel/life-cycle.ts'
+import { partsFor } from '../../../../kernel/split-set.ts'
 import type { Context } from '../../../../server/context.ts'
 import { implement } from '../../../../server/implement.ts'
 import { transition } from '../../../../server/life-cycle.ts'
@@ -22,10 +23,8 @@ const urlSeconds = 3600
 export default implement(madePackages, {
   getApks: async (ctx, { query }) => {
     const { row } = await packageOfApp(ctx, query)
-    const device = {
-      abis: (query.abis ?? '').split(',').filter(abi => abi !== ''),
-      sdkVersion: query.sdkVersion ?? null,
-    }
+    const { density, sdkVersion = null } = query
+    const device = { abis: namesIn(query.abis), sdkVersion }
     const { abi: chosen, reason } = choiceFor(row, device)
     const whole = { abi: null, ...uploadOf(row), ...row.installable }
     const hasWhole = row.installable !== null || (row.kind === 'APK' && row.state === 'READY')
@@ -36,8 +35,17 @@ export default implement(madePackages, {
       isChosen: reason === null && apk.abi === chosen,
       downloadUrl: downloadUrlOf(ctx, apk.objectId, { ttlSeconds: urlSeconds, fileName: apk.fileName }),
     }))
+    const fitting =
+      density === undefined || reason !== null
+        ? null
+        : partsFor(row.splitSet, { ...device, density, languages: namesIn(query.languages) })
+    const parts = row.splitSet.map(part => ({
+      ...part,
+      isChosen: fitting?.includes(part) ?? false,
+      downloadUrl: downloadUrlOf(ctx, part.objectId, { ttlSeconds: urlSeconds, fileName: part.fileName }),
+    }))
     const { appId, pkgId, versionCode, signers, lineage } = row
-    return { appId, pkgId, versionCode, signers, lineage, apks, reason, notSplitBy: ['DENSITY', 'LANGUAGE'] as const }
+    return { appId, pkgId, versionCode, signers, lineage, apks, parts, reason }
   },
 
   getResignInfo: async (ctx, { query }) => resignInfo(ctx, query),
@@ -83,6 +91,8 @@ async function packageOfApp(ctx: Context, named: Named, lock?: 'update'): Promis
   if (row.appId !== app.appId) refuse(commonErrors.notFound, { entity: 'package', id: named.pkgId })
   return { app, row }
 }
+
+const namesIn = (list = '') => list.split(',').filter(name => name !== '')
 
 const uploadOf = ({ objectId, fileName, sizeBytes, sha256 }: PackageRecord) => ({
   objectId,

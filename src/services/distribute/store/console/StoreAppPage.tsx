@@ -5,6 +5,7 @@ import { Film } from '../../../../console/kit/Film.tsx'
 import { usePageTitle } from '../../../../console/page-title.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { AppFacts } from './AppFacts.tsx'
+import { EditionList } from './EditionList.tsx'
 import { PermissionList } from './PermissionList.tsx'
 import { StoreFrame } from './StoreFrame.tsx'
 import { StoreNote } from './StoreNote.tsx'
@@ -78,6 +79,7 @@ export default function StoreAppPage() {
             </div>
             <div className="store-column">
               <AppFacts app={app} newest={newest} />
+              <EditionList series={app.series} packageName={app.packageName} />
               <PermissionList permissions={newest.permissions} />
             </div>
           </div>

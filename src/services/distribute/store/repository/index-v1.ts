@@ -1,4 +1,4 @@
-import type { ShelfVersion } from '../shelf.ts'
+import type { ShelfVersion } from '../shelf-version.ts'
 import type { Listing } from '../tables.home.ts'
 
 /** What the index says of the repository itself. */
@@ -14,7 +14,7 @@ export interface IndexedApp {
   packageName: string
   versions: readonly IndexedVersion[]
 }
-export type IndexedVersion = Omit<ShelfVersion, 'url' | 'locales' | 'answers'>
+export type IndexedVersion = Omit<ShelfVersion, 'url' | 'parts' | 'locales' | 'answers'>
 
 /** The index in F-Droid's first format, in pieces: its beginning, what separates apps from packages, its end. */
 export function frameV1({ address, name, timestamp }: RepositoryFacts): [head: string, middle: string, tail: string] {

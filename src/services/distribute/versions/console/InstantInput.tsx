@@ -3,6 +3,7 @@ import TimeInput from '@cloudscape-design/components/time-input'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shownLocale } from './version-words.ts'
+import { instantAt, wallTimeOf } from './wall-clock.ts'
 
 export interface InstantInputProps {
   /** Null while what was typed is no instant. */
@@ -10,28 +11,14 @@ export interface InstantInputProps {
   onChange: (at: number | null) => void
 }
 
-const two = (number: number) => String(number).padStart(2, '0')
-
-function partsOf(at: number | null): { date: string; time: string } {
-  if (at === null) return { date: '', time: '' }
-  const local = new Date(at)
-  const date = `${local.getFullYear()}-${two(local.getMonth() + 1)}-${two(local.getDate())}`
-  return { date, time: `${two(local.getHours())}:${two(local.getMinutes())}` }
-}
-
-function toInstant(parts: { date: string; time: string }): number | null {
-  const at = new Date(`${parts.date}T${parts.time}`).getTime()
-  return Number.isNaN(at) ? null : at
-}
-
 /** A day and a time of day by the reader's own clock. */
 export function InstantInput({ value, onChange }: InstantInputProps) {
   const { t } = useTranslation('distribute/versions')
-  const [parts, setParts] = useState(() => partsOf(value))
+  const [parts, setParts] = useState(() => wallTimeOf(value))
   const change = (next: Partial<typeof parts>) => {
     const both = { ...parts, ...next }
     setParts(both)
-    onChange(toInstant(both))
+    onChange(instantAt(both))
   }
   return (
     <div className="version-instant">

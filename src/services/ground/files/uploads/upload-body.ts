@@ -104,14 +104,15 @@ function decide({ fileName = 'file', bizTag, sha256 }: Announced, fixedTag?: Biz
   }
 }
 
-/** Takes the one file of a request, as the raw body or as a form. */
+/** Takes the one file of a request, as the raw body or as a form; at most `limitBytes`, where that is less than its tag takes. */
 export async function takeUpload(
   ctx: Context,
   request: FastifyRequest,
   announced: Announced,
   tag?: BizTag,
   check?: FormCheck,
+  limitBytes?: number,
 ): Promise<FileRow> {
   const body = await openUpload(request, announced, tag, check)
-  return receiveBytes(ctx, { ...body, teamId: ctx.teamId })
+  return receiveBytes(ctx, { ...body, teamId: ctx.teamId, ...(limitBytes !== undefined && { limitBytes }) })
 }

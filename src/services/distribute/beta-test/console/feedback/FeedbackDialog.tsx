@@ -7,6 +7,7 @@ import Textarea from '@cloudscape-design/components/textarea'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../../../console/error-text.ts'
+import { OutsideLink } from '../../../../../console/kit/OutsideLink.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { When } from '../../../../../console/kit/When.tsx'
 import { useAction } from '../../../../../console/use-action.ts'
@@ -81,6 +82,15 @@ export function FeedbackDialog({ feedback, onClose }: { feedback: FeedbackView; 
           {shown.text}
         </p>
         <Shots addresses={shown.screenshots} />
+        {shown.logs.length > 0 && (
+          <ul className="beta-logs" aria-label={t('feedback.logs')}>
+            {shown.logs.map((address, at) => (
+              <li key={address}>
+                <OutsideLink href={address}>{t('feedback.log', { number: at + 1 })}</OutsideLink>
+              </li>
+            ))}
+          </ul>
+        )}
         <dl className="beta-facts">
           {facts.map(([name, value]) => (
             <div key={name} style={{ display: 'contents' }}>

@@ -13,6 +13,7 @@ import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { madeCalls, type PackageView } from '../package-calls.ts'
 import { Copied } from './Copied.tsx'
+import { PartTable } from './PartTable.tsx'
 
 const tones = { NEEDED: 'caution', RUNNING: 'running', DONE: 'good', FAILED: 'bad', NOT_NEEDED: 'off' } as const
 
@@ -75,6 +76,7 @@ export function ForDevices({ one }: { one: PackageView }) {
             ]}
           />
         ))}
+        {info.resigned && <PartTable parts={set.data?.parts ?? []} />}
       </SpaceBetween>
     </Container>
   )

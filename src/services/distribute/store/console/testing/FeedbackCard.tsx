@@ -4,6 +4,7 @@ import { useAction } from '../../../../../console/use-action.ts'
 import { feedbackMost } from '../../../beta-test/tester/contract.ts'
 import { type TestsView, testerApi } from '../store-calls.ts'
 import { deviceOf } from './device.ts'
+import { LogField, type SentLog } from './LogField.tsx'
 import { PictureField, type SentPicture } from './PictureField.tsx'
 import { refusalOf } from './refusal.ts'
 
@@ -14,6 +15,7 @@ export function FeedbackCard({ versions, token }: { versions: TestsView['version
   const [versionId, setVersionId] = useState(versions[0]?.versionId ?? '')
   const [text, setText] = useState('')
   const [pictures, setPictures] = useState<SentPicture[]>([])
+  const [logs, setLogs] = useState<SentLog[]>([])
   const [hasDevice, setHasDevice] = useState(true)
   const [isSent, setSent] = useState(false)
   const send = useAction(testerApi.sendFeedback, { errors: 'form', invalidates: [], onDone: () => setSent(true) })
@@ -21,11 +23,14 @@ export function FeedbackCard({ versions, token }: { versions: TestsView['version
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const screenshots = pictures.map(one => one.objectId)
-    void send.run({ body: { token, versionId, text, screenshots, ...(hasDevice && { device }) } })
+    void send.run({
+      body: { token, versionId, text, screenshots, logs: logs.map(one => one.objectId), ...(hasDevice && { device }) },
+    })
   }
   const again = () => {
     setText('')
     setPictures([])
+    setLogs([])
     setSent(false)
   }
   if (isSent) {
@@ -70,6 +75,7 @@ export function FeedbackCard({ versions, token }: { versions: TestsView['version
         onChange={event => setText(event.target.value)}
       />
       <PictureField token={token} versionId={versionId} pictures={pictures} onChange={setPictures} />
+      <LogField token={token} versionId={versionId} logs={logs} onChange={setLogs} />
       <label className="open-test-check">
         <input type="checkbox" checked={hasDevice} onChange={event => setHasDevice(event.target.checked)} />
         <span>
