@@ -26,8 +26,8 @@ module.exports = {
     {
       name: 'rules-are-pure',
       severity: 'error',
-      from: { path: '^src/services/.*/rules\\.ts$' },
-      to: { path: '^src/', pathNot: ['^src/kernel/', '/contract\\.ts$'] },
+      from: { path: '^src/services/([^/]+/[^/]+)/[^/]*/?rules\\.ts$' },
+      to: { path: '^src/', pathNot: ['^src/kernel/', '/contract\\.ts$', '^src/services/$1/[^/]*/?rules\\.ts$'] },
     },
     {
       name: 'rules-run-anywhere',

@@ -23,7 +23,8 @@ interface Asked {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
-  payload?: object
+  /** A function where no two calls can be the same. */
+  payload?: object | (() => object)
 }
 
 type Sent = Omit<Statement, 'values'> & { values: unknown[] }
@@ -55,7 +56,9 @@ export async function record(env: NodeJS.ProcessEnv, databases: DatabaseUrls, ca
       const run = async () => {
         const sent: Sent[] = []
         // `inject` starts when it is waited for, which must be in here.
-        const reply = await recording.run(sent, async () => await app.inject(call))
+        const { payload, ...rest } = call
+        const asked = { ...rest, ...(payload && { payload: typeof payload === 'function' ? payload() : payload }) }
+        const reply = await recording.run(sent, async () => await app.inject(asked))
         if (reply.statusCode !== 200) throw new Error(`${call.url} answered ${reply.body}`)
         return { sent, answer: reply.json() as unknown }
       }

@@ -2,7 +2,7 @@ import { cloudDb } from '../src/services/build/cloud-db/contract.ts'
 import { cloudDbObjects } from '../src/services/build/cloud-db/objects/contract.ts'
 import type { Visitor } from './loggia.ts'
 
-/** A cloud database with a type, rows and a bin; the pages that show them, and one of a project without. */
+/** A cloud database with a type, rows, a bin, and a type and a zone that were deleted; the pages that show them, and one of a project without. */
 export async function openCloudDb(owner: Visitor, projectId: string): Promise<string[]> {
   await owner.ok(cloudDb, 'switchProduct', { body: { projectId, enabled: true, agree: true } })
   await owner.ok(cloudDb, 'createZone', { body: { projectId, name: 'main' } })
@@ -31,6 +31,11 @@ export async function openCloudDb(owner: Visitor, projectId: string): Promise<st
     }
     await owner.ok(cloudDbObjects, 'putObject', { body: { ...place, operation: 'INSERT', object } })
   }
+  await owner.ok(cloudDb, 'createZone', { body: { projectId, name: 'old' } })
+  await owner.ok(cloudDb, 'deleteZone', { query: { projectId, name: 'old', confirm: 'old' } })
+  const draft = { ...objectType, objectTypeName: 'Draft' }
+  await owner.ok(cloudDb, 'createObjectType', { body: { projectId, objectType: draft } })
+  await owner.ok(cloudDb, 'deleteObjectType', { query: { projectId, name: 'Draft', confirm: 'Draft' } })
   const of = `projectId=${projectId}&zone=CN`
   return ['types', 'data', 'zones', 'transfers', 'live', 'usage'].map(tab => `/cloud-db?${of}&tab=${tab}`)
 }

@@ -132,12 +132,13 @@ describe('object types', () => {
     ])
   })
 
-  it('are deleted only when their name is said, with all rows', async () => {
+  it('are deleted only when their name is said, and leave their zones with all rows', async () => {
     await db.newType(book('Gone'))
     const query = { projectId: db.projectId, name: 'Gone' }
     expect((await db.owner.call(cloudDb, 'deleteObjectType', { query })).body.ret.code).toBe(204040004)
     await db.owner.ok(cloudDb, 'deleteObjectType', { query: { ...query, confirm: 'Gone' } })
-    expect((await tables()).some(one => one.name.endsWith('o_gone'))).toBe(false)
+    const table = `cdb_${BigInt(db.projectId).toString(36)}_main.o_gone`
+    expect((await tables()).some(one => one.name === table)).toBe(false)
     expect((await queryAll(db, 'Gone')).body.errorCodeV2).toBe('2002007')
   })
 

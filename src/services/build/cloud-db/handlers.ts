@@ -3,6 +3,8 @@ import type { Context } from '../../../server/context.ts'
 import { implement } from '../../../server/implement.ts'
 import { assertProject, openDatabase, schemaChannel, typeOf, zoneOf } from './catalogue.ts'
 import { cloudDb as contract } from './contract.ts'
+import { changeOf, typeProblems } from './design/rules.ts'
+import { keepTypeSql, keepZoneSql, noteKept, placeOf } from './kept/store.ts'
 import { listenersOf } from './live/reports.ts'
 import { type DataZone, quoted } from './model.ts'
 import { processesOf, processOf, startIndexes } from './processes.ts'
@@ -19,10 +21,10 @@ import {
 } from './schema/apply.ts'
 import { classesOf } from './schema/classes.ts'
 import type { ObjectType } from './schema/contract.ts'
-import { createTable, dropZone, openZone } from './schema/ddl.ts'
+import { createTable, openZone } from './schema/ddl.ts'
 import { notesOf } from './schema/notes.ts'
 import { planChange, planCreate, planDelete } from './schema/plan.ts'
-import { changeOf, defaultPermissions, isZoneName, keyOf, limits, typeProblems } from './schema/rules.ts'
+import { defaultPermissions, isZoneName, keyOf, limits } from './schema/rules.ts'
 import { poolOf } from './statements.ts'
 import { sizesOf, usageOf } from './use.ts'
 
@@ -126,7 +128,9 @@ export default implement(contract, {
     return changingSchema(ctx, async inner => {
       const database = await heldDatabase(inner, projectId)
       const type = typeOf(database, name)
-      const { plan, statements } = await planDelete(inner.transaction(inner.zone), database, type)
+      const keptId = inner.newId()
+      const moving = keepTypeSql(keptId, database, type)
+      const { plan, statements } = await planDelete(inner.transaction(inner.zone), database, type, moving)
       if (dryRun) return { version: database.schemaVersion, applied: false, plan }
       if (confirm !== type.name) refuse(contract.errors.confirmName, { name: type.name })
       await runAll(inner, statements)
@@ -135,6 +139,14 @@ export default implement(contract, {
       await inner.transaction(inner.zone).query({
         text: 'DELETE FROM cdb_types WHERE project_id = $1 AND name_key = $2',
         values: [projectId, type.key],
+      })
+      const places = [...database.zones.values()].map(zone => placeOf(keptId, zone))
+      await noteKept(inner, projectId, {
+        keptId,
+        kind: 'TYPE',
+        name: type.name,
+        objectTypes: [type.definition],
+        places,
       })
       return { version, applied: true, plan }
     })
@@ -252,7 +264,11 @@ export default implement(contract, {
       const database = await heldDatabase(inner, projectId)
       const zone = zoneOf(database, name)
       if (confirm !== zone.name) refuse(contract.errors.confirmName, { name: zone.name })
-      await runAll(inner, [dropZone(zone)])
+      const keptId = inner.newId()
+      await runAll(inner, keepZoneSql(keptId, database, zone))
+      const objectTypes = definitionsOf(database)
+      const places = [placeOf(keptId, zone)]
+      await noteKept(inner, projectId, { keptId, kind: 'ZONE', name: zone.name, objectTypes, places })
       await inner
         .transaction(inner.zone)
         .query({ text: 'DELETE FROM cdb_zones WHERE zone_id = $1', values: [zone.zoneId] })

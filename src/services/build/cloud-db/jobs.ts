@@ -4,6 +4,7 @@ import type { Work } from '../../../server/work.ts'
 import { keepRuleData } from '../rules/public.ts'
 import { databaseOf, rememberSchemas } from './catalogue.ts'
 import { forgetUser } from './forgetting.ts'
+import { dropOverdue } from './kept/store.ts'
 import { hubOf } from './live/hub.ts'
 import { stopTelling } from './live/tell.ts'
 import { buildIndexes, noteIndex } from './processes.ts'
@@ -26,6 +27,7 @@ const handover: Handover = {
       'cdb_processes',
       'cdb_listeners',
       'cdb_usage',
+      'cdb_kept',
     ].map(table => [
       table,
       'The database is of the project, which stays; an app that moves finds the one of its new project.',
@@ -45,6 +47,7 @@ export default {
     { name: 'cloudDb.count', every: '*/15 * * * * *', database: 'zone', run: countWrites },
     { name: 'cloudDb.tidy', every: '20 * * * * *', database: 'zone', run: tidy },
     { name: 'cloudDb.bins', every: '40 */10 * * * *', database: 'zone', run: emptyBins },
+    { name: 'cloudDb.kept', every: '50 */10 * * * *', database: 'zone', run: dropOverdue },
   ],
   start: server => {
     rememberSchemas(server)

@@ -178,6 +178,36 @@ export const listenerReports = pgTable(
   table => [primaryKey({ columns: [table.processName, table.projectId] })],
 )
 
+/** Deleted object types and data zones; their tables stand in schemas of their own until `keptUntil`. */
+export const keptStores = pgTable(
+  'cdb_kept',
+  {
+    keptId: id().primaryKey(),
+    projectId: id().notNull(),
+    teamId: teamId(),
+    kind: text({ enum: ['TYPE', 'ZONE'] }).notNull(),
+    name: text().notNull(),
+    objectTypes: jsonb().$type<StoredType[]>().notNull(),
+    places: jsonb().$type<{ zone: string; schema: string }[]>().notNull(),
+    deletedBy: text().notNull(),
+    deletedAt: instant().notNull(),
+    keptUntil: instant().notNull(),
+  },
+  table => [index('cdb_kept_of_project').on(table.projectId, table.keptId), index('cdb_kept_over').on(table.keptUntil)],
+)
+
+/** Keys that apps wrapped for their users; what they open we never have. */
+export const userKeys = pgTable(
+  'cdb_user_keys',
+  {
+    projectId: id().notNull(),
+    uid: text().notNull(),
+    wrappedKey: text().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  table => [primaryKey({ columns: [table.projectId, table.uid] })],
+)
+
 /** Reads and writes by project and UTC day. */
 export const usageDays = pgTable(
   'cdb_usage',

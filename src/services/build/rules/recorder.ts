@@ -99,8 +99,11 @@ export class Recorder {
   /** One in a thousand, and the first of each method in a minute, so that a quiet project has some, too. */
   #weightOfAllowed(ruleset: Ruleset, { method, time }: RuleRequest): number {
     if (Math.random() < allowedShare) return 1 / allowedShare
-    const minutes = this.#allowedAt.get(ruleset) ?? new Map<string, number>()
-    this.#allowedAt.set(ruleset, minutes)
+    let minutes = this.#allowedAt.get(ruleset)
+    if (!minutes) {
+      minutes = new Map()
+      this.#allowedAt.set(ruleset, minutes)
+    }
     const minute = Math.floor(time / 60_000)
     if (minutes.get(method) === minute) return 0
     minutes.set(method, minute)

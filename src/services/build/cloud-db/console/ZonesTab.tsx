@@ -18,6 +18,7 @@ import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { isZoneName, limits } from '../schema/rules.ts'
 import { databaseApi } from './database-calls.ts'
+import { KeptPanel } from './KeptPanel.tsx'
 import { RetentionPanel } from './RetentionPanel.tsx'
 
 interface ZoneRow {
@@ -102,6 +103,7 @@ export function ZonesTab({ projectId }: { projectId: string }) {
             : []),
         ]}
       />
+      <KeptPanel projectId={projectId} kind="ZONE" />
       <RetentionPanel projectId={projectId} />
       {name !== null && (
         <DialogBox

@@ -200,10 +200,25 @@ export async function guarded<T>(place: Omit<Place, 'type'>, work: () => Promise
   }
 }
 
-/** Rows as the wire has them, as JSON text; what is sensitive is opened. */
-export function toJson(place: Place, { query, rows }: Found, how: { isConsole?: boolean } = {}): string {
+/** A field of an answer: a column, or what stands for one that is gone. */
+export interface SeenField {
+  name: string
+  column: Column | null
+  absent: Cell
+}
+
+/** Rows as the wire has them, as JSON text; what is sensitive is opened. `fields`: those that the asker knows. */
+export function toJson(
+  place: Place,
+  { query, rows }: Found,
+  how: { isConsole?: boolean; fields?: readonly SeenField[] } = {},
+): string {
   const { type } = place
-  const columns = query.select.length > 0 ? [...new Set([...type.keys, ...query.select])] : type.columns
+  const chosen = query.select.length > 0 ? [...new Set([...type.keys, ...query.select])] : type.columns
+  const known = how.fields && new Set(how.fields.map(field => field.column))
+  const columns = known ? chosen.filter(column => known.has(column)) : chosen
+  const gone = (query.select.length > 0 ? [] : (how.fields ?? [])).filter(field => field.column === null)
+  const tail = gone.map(({ name, absent }) => `${JSON.stringify(name)}:${JSON.stringify(absent)},`).join('')
   const sealer = columns.some(column => column.isSealed) ? sealerFor(place) : null
   const parts = columns.map(column => ({ column, head: `${JSON.stringify(column.name)}:` }))
   const [version, creator, time] = [type.columns.length, type.columns.length + 1, type.columns.length + 2]
@@ -219,7 +234,7 @@ export function toJson(place: Place, { query, rows }: Found, how: { isConsole?: 
       } else one += `${head}${cellJson(column, value, sealer)},`
     }
     if (cut.length > 0) one += `"naturalbase_cut":${JSON.stringify(cut)},`
-    one += `"naturalbase_version":"${row[version]}"`
+    one += `${tail}"naturalbase_version":"${row[version]}"`
     if (how.isConsole)
       one += `,"naturalbase_creator":${JSON.stringify(row[creator])},"naturalbase_operationtime":${row[time]}`
     text += text === '' ? `{${one}}` : `,{${one}}`

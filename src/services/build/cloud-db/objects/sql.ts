@@ -1,6 +1,5 @@
 import { refuse } from '../../../../kernel/errors.ts'
-import type { Cell, Column, DataZone, TypeModel } from '../model.ts'
-import { tableOf } from '../model.ts'
+import { type Cell, type Column, type DataZone, madeOnce, type TypeModel, tableOf } from '../model.ts'
 import { castOf, orderOf } from '../schema/ddl.ts'
 import { limits } from '../schema/rules.ts'
 import type { Parameters } from '../statements.ts'
@@ -129,12 +128,10 @@ function sameSql(column: Column, cell: Cell, parameters: Parameters): string {
 
 /** What every list of rows begins with: the fields, then what we keep of a row. */
 export const rowColumns = (type: TypeModel): string =>
-  [
-    ...type.columns.map(column => column.sql),
-    'naturalbase_version',
-    'naturalbase_creator',
-    'naturalbase_operationtime',
-  ].join(', ')
+  madeOnce(type, 'row columns', () => {
+    const own = ['naturalbase_version', 'naturalbase_creator', 'naturalbase_operationtime']
+    return [...type.columns.map(column => column.sql), ...own].join(', ')
+  })
 
 /** The statement of a list of rows. `filter` is what rights and rules leave of them. */
 export function listSql(
@@ -224,7 +221,11 @@ export function indexText(columns: readonly Column[], isDescending: boolean): st
 
 /** Fields that would make the query cheap with an index, where it has none; null where it has one or needs none. */
 export function missingIndex(type: TypeModel, query: Query): Column[] | null {
-  const firsts = new Set([type.keys[0], ...type.indexes.map(index => index[0]?.column)])
+  const firsts = madeOnce(
+    type,
+    'first fields',
+    () => new Set([type.keys[0], ...type.indexes.map(index => index[0]?.column)]),
+  )
   const parts = query.where.kind === 'and' ? query.where.parts : [query.where]
   const searched = parts.filter(part => part.kind !== 'and' || part.parts.length > 0)
   const order = query.order.map(one => one.column)

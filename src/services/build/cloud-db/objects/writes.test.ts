@@ -270,6 +270,44 @@ describe('files of rows', () => {
     }
   })
 
+  it('go out behind a passphrase and come back with it alone; it is kept nowhere', async () => {
+    const passphrase = 'correct horse battery'
+    const wish = {
+      projectId: db.projectId,
+      zones: ['main'],
+      types: ['Source'],
+      format: 'NDJSON' as const,
+      encrypt: true,
+    }
+    const short = await db.owner.call(cloudDbTransfer, 'exportFile', { body: { ...wish, passphrase: 'short' } })
+    expect(short.body.ret.code).toBe(204042004)
+    const { processId } = await db.owner.ok(cloudDbTransfer, 'exportFile', { body: { ...wish, passphrase } })
+    await stage.settle()
+    const told = await report(processId)
+    expect([told.state, told.notes]).toEqual(['done', ['Source: secret']])
+    const kept = await stage.sql(
+      'CN',
+      'SELECT p.input, j.input AS job FROM cdb_processes p JOIN jobs j ON j.job_id = p.process_id WHERE process_id = $1',
+      [processId],
+    )
+    expect(JSON.stringify(kept)).not.toContain(passphrase)
+    const file = await db.owner.call(cloudDbTransfer, 'getProcessFile', {
+      query: { projectId: db.projectId, processId, objectId: told.objectIds[0] as string },
+    })
+    expect(file.headers['content-disposition']).toContain('main-Source.ndjson.sealed')
+    expect(file.bytes.includes('r1')).toBe(false)
+    const content = file.bytes.toString('base64')
+    const back = (more: object) =>
+      db.owner.call(cloudDbTransfer, 'importFile', {
+        body: { projectId: db.projectId, format: 'NDJSON', mode: 'REPLACE', content, ...place, ...more },
+      })
+    expect((await back({ passphrase: 'correct horse batterz' })).body.ret.code).toBe(204042006)
+    const imported = await back({ passphrase })
+    expect(imported.status).toBe(200)
+    await stage.settle()
+    expect(await report(imported.body.processId)).toMatchObject({ state: 'done', inserted: 9, errorCount: 0 })
+  })
+
   it('are reported by row where a row cannot be read, and a trial writes nothing', async () => {
     const content = [
       '{"id":"ok1","n":"1"}',

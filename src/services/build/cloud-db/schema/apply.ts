@@ -2,9 +2,9 @@ import { refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { assertProject, lockDatabase, schemaChannel } from '../catalogue.ts'
 import { cloudDb } from '../contract.ts'
+import { type Problem, typeProblems } from '../design/rules.ts'
 import type { Database } from '../model.ts'
 import type { ObjectType } from './contract.ts'
-import { type Problem, typeProblems } from './rules.ts'
 
 const tries = 5
 

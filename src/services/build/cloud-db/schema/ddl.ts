@@ -48,9 +48,13 @@ export function createTable(zone: DataZone, type: TypeModel): string[] {
   ]
 }
 
-export function dropTable(zone: DataZone, type: TypeModel): string[] {
-  const counter = `${zone.schema}.${quoted(`q_${type.key}`)}`
-  return [`DROP TABLE ${tableOf(zone, type)}`, ...(type.auto ? [`DROP SEQUENCE ${counter}`] : [])]
+/** A table with its rows, indexes and the counter of its keys to another schema: only the catalogue is written. */
+export function moveTable(type: Pick<TypeModel, 'key' | 'auto'>, from: DataZone, to: DataZone): string[] {
+  const counter = `${from.schema}.${quoted(`q_${type.key}`)}`
+  return [
+    `ALTER TABLE ${tableOf(from, type)} SET SCHEMA ${to.schema}`,
+    ...(type.auto ? [`ALTER SEQUENCE ${counter} SET SCHEMA ${to.schema}`] : []),
+  ]
 }
 
 export function addField(zone: DataZone, type: Pick<TypeModel, 'key'>, field: FieldOf): string {
@@ -79,15 +83,13 @@ export function dropIndex(zone: DataZone, type: Pick<TypeModel, 'key'>, index: I
 /** What is empty comes first. */
 export const orderOf = (isDescending: boolean): string => (isDescending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST')
 
-/** A new data zone: its schema is opened by a function of the owner, who keeps such names to it. */
-export function openZone(zone: DataZone): string[] {
-  return [
-    `SELECT open_data_schema(${literal(zone.schema.slice(1, -1))})`,
-    `CREATE SEQUENCE ${countersOf(zone)} AS bigint`,
-  ]
-}
+/** A schema is opened by a function of the owner, who keeps such names to it. */
+export const openSchema = (zone: Pick<DataZone, 'schema'>): string =>
+  `SELECT open_data_schema(${literal(zone.schema.slice(1, -1))})`
 
-export const dropZone = (zone: DataZone): string => `DROP SCHEMA ${zone.schema} CASCADE`
+export function openZone(zone: DataZone): string[] {
+  return [openSchema(zone), `CREATE SEQUENCE ${countersOf(zone)} AS bigint`]
+}
 
 function columnOf(field: FieldOf, counter: string): string {
   const [column] = modelOf({ objectTypeName: 'x', fields: [field], indexes: [], permissions: [] }).columns

@@ -1,9 +1,10 @@
+import { type Change, changeOf } from '../design/rules.ts'
 import type { Database, DataZone, TypeModel } from '../model.ts'
 import { modelOf, tableOf } from '../model.ts'
 import { prepared, type Runner } from '../statements.ts'
 import type { ObjectType, Plan } from './contract.ts'
-import { addField, createIndex, createTable, dropField, dropIndex, dropTable } from './ddl.ts'
-import { type Change, changeOf, keyOf, limits } from './rules.ts'
+import { addField, createIndex, createTable, dropField, dropIndex } from './ddl.ts'
+import { keyOf, limits } from './rules.ts'
 
 /** What a change of the schema does, before it does it. */
 export interface ReadyChange {
@@ -32,13 +33,17 @@ export function planCreate(database: Pick<Database, 'zones'>, type: ObjectType):
   return { plan: { ddl: statements, lockMs: 0, concurrent: [], breaking: [] }, statements, later: [] }
 }
 
-export async function planDelete(run: Runner, database: Database, type: TypeModel): Promise<ReadyChange> {
+/** `statements` take the tables away; what they are is the caller's to say. */
+export async function planDelete(
+  run: Runner,
+  database: Database,
+  type: TypeModel,
+  statements: string[],
+): Promise<ReadyChange> {
   const breaking: Plan['breaking'] = []
-  const statements: string[] = []
   for (const zone of database.zones.values()) {
     const rows = await rowsOf(run, zone, type)
     if (rows > 0) breaking.push({ code: 2002007, message: `rows of ${type.name} in ${zone.name} are deleted`, rows })
-    statements.push(...dropTable(zone, type))
   }
   return { plan: { ddl: statements, lockMs: 5 * statements.length, concurrent: [], breaking }, statements, later: [] }
 }

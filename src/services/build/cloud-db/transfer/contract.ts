@@ -5,6 +5,10 @@ import { limits } from '../schema/rules.ts'
 export const fileFormats = ['JSON', 'NDJSON', 'CSV'] as const
 export const importModes = ['UPSERT', 'INSERT', 'REPLACE'] as const
 
+export const leastPassphrase = 8
+/** The largest file as base64. */
+const importLength = Math.ceil(limits.importBytes / 3) * 4
+
 export const cloudDbTransfer = service({
   name: 'build/cloud-db',
   prefix: '/clouddb/v1',
@@ -13,8 +17,16 @@ export const cloudDbTransfer = service({
   errors: {
     exportNothing: [4030001, 422, 'Name at least one data zone and one object type to export.'],
     importUnreadable: [204042001, 422, 'The file cannot be read as {format}: {reason}.'],
+    importTooLarge: [204042007, 413, 'A file to import has at most {limitBytes} bytes; import it in parts.'],
     importPlace: [204042002, 422, 'The file does not say where its rows belong; name a data zone and an object type.'],
     noFile: [204042003, 404, 'This process has no file {objectId}.'],
+    passphraseNeeded: [
+      204042004,
+      422,
+      'An encrypted file needs a passphrase; send one of at least {least} characters.',
+    ],
+    notSealed: [204042005, 422, 'This is no encrypted file of a cloud database; send it without a passphrase.'],
+    wrongPassphrase: [204042006, 422, 'The passphrase does not open this file, or the file was changed or cut.'],
   },
   calls: {
     exportFile: {
@@ -29,6 +41,9 @@ export const cloudDbTransfer = service({
         types: Type.Array(text(60, 1), { maxItems: 200 }),
         format: oneOf([...fileFormats]),
         conditions: optional(Type.Array(Type.Unknown())),
+        /** AES-256-GCM with a key of the passphrase, which is kept nowhere. */
+        encrypt: optional(flag()),
+        passphrase: optional(text(200)),
       }),
       answer: shape({ processId: Id }),
     },
@@ -38,13 +53,15 @@ export const cloudDbTransfer = service({
       who: 'cp',
       may: 'cloudDb.data',
       transaction: false,
-      bodyLimit: limits.importBytes + 1_048_576,
+      bodyLimit: importLength + 1_048_576,
       summary: 'Reads rows from a file; what cannot be read is reported by row and the rest goes on',
       body: shape({
         projectId: Id,
         format: oneOf([...fileFormats]),
         mode: oneOf([...importModes]),
-        content: Type.String({ minLength: 1, maxLength: limits.importBytes }),
+        /** Text; of an encrypted file, which comes with its passphrase, base64. */
+        content: Type.String({ minLength: 1, maxLength: importLength }),
+        passphrase: optional(text(200)),
         fileName: optional(text(200)),
         /** Of NDJSON and CSV; JSON says it itself. */
         cloudDBZoneName: optional(text(60)),

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
+import type { MasterKey } from '../../../../server/master-key.ts'
 import type { JobRun } from '../../../../server/work.ts'
 import { storeObject } from '../../../ground/files/public.ts'
 import { databaseOf, typeOf, zoneOf } from '../catalogue.ts'
@@ -13,6 +14,7 @@ import { castOf } from '../schema/ddl.ts'
 import { Parameters, poolOf, preparedArrays } from '../statements.ts'
 import type { FileFormat } from './contract.ts'
 import { writerOf } from './formats.ts'
+import { type FileKey, sealed } from './sealed-file.ts'
 
 const pageRows = 2_000
 const largestFile = 2 * 1024 ** 3
@@ -23,6 +25,26 @@ interface Input {
   types: string[]
   format: FileFormat
   conditions: unknown[]
+  /** Where files are encrypted. */
+  key?: SealedKey
+}
+
+/** The key of files as a job's input holds it. */
+interface SealedKey {
+  start: string
+  key: string
+}
+
+const keyPurpose = (projectId: string): string => `cloud-db export ${projectId}`
+
+export function sealKey(masterKey: MasterKey, projectId: string, { key, start }: FileKey): SealedKey {
+  const text = start.toString('base64')
+  return { start: text, key: masterKey.seal(keyPurpose(projectId), text, key.toString('base64')) }
+}
+
+function openKey(masterKey: MasterKey, projectId: string, { key, start }: SealedKey): FileKey {
+  const opened = masterKey.open(keyPurpose(projectId), start, key)
+  return { start: Buffer.from(start, 'base64'), key: Buffer.from(opened, 'base64') }
 }
 
 /** Writes a file for each type and zone; rows are read by their keys, a page at a time, so a table of any size is a stream. */
@@ -43,9 +65,11 @@ export async function exportRows(ctx: Context, job: JobRun): Promise<void> {
     }
     await job.progress(`${one.zone} / ${one.type}`, Math.floor((at * 100) / all.length))
     const counted = { rows: 0 }
+    const text = textOf(place, input, counted, job.signal)
+    const key = input.key && openKey(ctx.server.masterKey, input.projectId, input.key)
     const object = await storeObject(ctx, {
-      stream: Readable.from(textOf(place, input, counted, job.signal)),
-      fileName: `${one.zone}-${one.type}.${input.format.toLowerCase()}`,
+      stream: Readable.from(key ? sealed(key, text) : text),
+      fileName: `${one.zone}-${one.type}.${input.format.toLowerCase()}${key ? '.sealed' : ''}`,
       bizTag: 'tmp',
       limitBytes: largestFile,
       heldFor: { appId: '0', projectId: input.projectId },

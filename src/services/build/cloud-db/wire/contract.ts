@@ -112,6 +112,26 @@ const calls = {
       conditions: optional(Conditions),
     }),
   },
+  getUserKey: {
+    ...open,
+    method: 'GET',
+    path: '/v3/userKey',
+    summary: 'The key that the app wrapped for the user who asks; only the app can open it',
+  },
+  putUserKey: {
+    ...open,
+    method: 'PUT',
+    path: '/v3/userKey',
+    summary: 'Keeps the wrapped key of the user who asks; one that is there only with `before`, the one it replaces',
+    body: shape({ userKey: text(8192, 1), before: optional(text(8192)) }),
+  },
+  deleteUserKey: {
+    ...open,
+    method: 'DELETE',
+    path: '/v3/userKey',
+    summary: 'Deletes the wrapped key of a user, whose encrypted fields nobody can read then; for servers',
+    body: shape({ userId: text(limits.uidLength, 1) }),
+  },
 } as const
 
 const plane = (prefix: string) =>

@@ -13,13 +13,15 @@ import { readQuery } from '../objects/conditions.ts'
 import { onceForRequest } from '../objects/once.ts'
 import { findAggregates, findRows, guarded, toJson } from '../objects/read.ts'
 import { dataErrors } from '../objects/rules.ts'
-import { readTransaction, transactIn } from '../objects/transaction.ts'
+import { readTransaction, type SentTransaction, transactIn } from '../objects/transaction.ts'
 import { updateRow } from '../objects/update.ts'
 import { readWish, writeIn, writeRows } from '../objects/write.ts'
 import { limits } from '../schema/rules.ts'
-import { inTurns, type Runner } from '../statements.ts'
+import { inTurns, poolOf, type Runner } from '../statements.ts'
 import { countReads } from '../usage.ts'
+import { AppType, appSchemaOf } from './app-version.ts'
 import { cloudGateway, deviceGateway } from './contract.ts'
+import { deleteUserKey, putUserKey, userKeyOf } from './user-keys.ts'
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 const json = (body: string): Download => ({ headers: jsonHeaders, body })
@@ -46,9 +48,11 @@ async function enterType(
   ctx: Context,
   { request }: WireAccess,
   body: { cloudDBZoneName: string; objectTypeName: string },
-): Promise<{ place: Place; actor: Actor }> {
+): Promise<{ place: Place; actor: Actor; app: AppType | null }> {
   const { where, actor } = await enter(ctx, request, body.cloudDBZoneName)
-  return { place: { ...where, type: typeOf(where.database, body.objectTypeName) }, actor }
+  const schema = await appSchemaOf(where, request.headers)
+  const type = typeOf(where.database, body.objectTypeName)
+  return { place: { ...where, type }, actor, app: schema && new AppType(type, schema) }
 }
 
 function requestIdOf(request: FastifyRequest): string | null {
@@ -84,14 +88,15 @@ async function once(
 
 const handlers: Handlers<typeof cloudGateway> = {
   putObjects: async (ctx, { body }, wire) => {
-    const { place, actor } = await enterType(ctx, wire, body)
+    const { place, actor, app } = await enterType(ctx, wire, body)
+    const objects = app ? body.objects.map(one => app.written(one)) : body.objects
     const isInsert = body.operationType === 1
     const name = isInsert ? 'insertNumber' : 'upsertNumber'
     const operation = isInsert ? 'INSERT' : 'UPSERT'
     if (requestIdOf(wire.request) === null) {
-      return say({ [name]: await writeRows(place, actor, operation, body.objects) })
+      return say({ [name]: await writeRows(place, actor, operation, objects) })
     }
-    const wish = readWish(place, operation, body.objects)
+    const wish = readWish(place, operation, objects)
     return guarded(place, () =>
       once(wire.request, place, async run => {
         const { seqs } = await writeIn(run, place, actor, wish)
@@ -122,22 +127,25 @@ const handlers: Handlers<typeof cloudGateway> = {
   },
 
   queryObjects: async (ctx, { body }, wire) => {
-    const { place, actor } = await enterType(ctx, wire, body)
+    const { place, actor, app } = await enterType(ctx, wire, body)
+    app?.assertConditions(body.queryConditions)
     const hasAggregate = body.queryConditions.some(isAggregate)
-    if (!hasAggregate) return query(place, actor, body.queryConditions)
+    if (!hasAggregate) return query(place, actor, body.queryConditions, app)
     const rows = await findAggregates(place, actor, readQuery(place.type, body.queryConditions))
     countReads(place, 1)
     return say({ data: rows })
   },
 
   queryForTransaction: async (ctx, { body }, wire) => {
-    const { place, actor } = await enterType(ctx, wire, body)
-    return query(place, actor, body.queryConditions)
+    const { place, actor, app } = await enterType(ctx, wire, body)
+    app?.assertConditions(body.queryConditions)
+    return query(place, actor, body.queryConditions, app)
   },
 
   transact: async (ctx, { body }, { request }) => {
     const { where, actor } = await enter(ctx, request, body.cloudDBZoneName)
-    const ready = readTransaction(where, body)
+    const schema = await appSchemaOf(where, request.headers)
+    const ready = readTransaction(where, schema ? { ...body, transactionList: knownWrites(where, schema, body) } : body)
     const written = ready.writes.reduce((total, one) => total + one.wish.rows.length, 0)
     if (written > limits.writeObjects) refuse(dataErrors.tooManyRows, { limit: limits.writeObjects })
     return guarded(where, () =>
@@ -146,8 +154,10 @@ const handlers: Handlers<typeof cloudGateway> = {
   },
 
   updateObject: async (ctx, { body }, wire) => {
-    const { place, actor } = await enterType(ctx, wire, body)
-    const { primaryKey, increment, update, conditions } = body
+    const { place, actor, app } = await enterType(ctx, wire, body)
+    const { primaryKey, conditions } = body
+    const [increment, update] = [body.increment, body.update].map(one => (app ? app.written(one) : one))
+    app?.assertConditions(conditions ?? [])
     const wish = { primaryKey, increment, update, conditions }
     return guarded(place, () =>
       once(wire.request, place, async run => {
@@ -156,12 +166,50 @@ const handlers: Handlers<typeof cloudGateway> = {
       }),
     )
   },
+
+  getUserKey: async (ctx, _input, { request }) => {
+    const { key, server, zone } = await ownerOf(ctx, request)
+    return say({ userKey: await userKeyOf(poolOf(server, zone), key) })
+  },
+
+  putUserKey: async (ctx, { body }, { request }) => {
+    const { key, server, zone } = await ownerOf(ctx, request)
+    await putUserKey(poolOf(server, zone), key, body, server.clock.now())
+    return say({ userKey: body.userKey })
+  },
+
+  deleteUserKey: async (ctx, { body }, { request }) => {
+    const caller = await appCallerOf(ctx.server, request.headers)
+    const { projectId } = await databaseFor(ctx, caller)
+    if (!caller.isServer || caller.user) refuse(dataErrors.denied, { right: 'delete', where: ': servers do' })
+    return say({ delNumber: await deleteUserKey(poolOf(ctx.server, caller.zone), { projectId, uid: body.userId }) })
+  },
 }
 
-async function query(place: Place, actor: Actor, conditions: unknown): Promise<Download> {
+/** Whose key it is: nobody but the user who is signed in. */
+async function ownerOf(ctx: Context, request: FastifyRequest) {
+  const caller = await appCallerOf(ctx.server, request.headers)
+  const { projectId } = await databaseFor(ctx, caller)
+  const uid = caller.user?.uid ?? refuse(dataErrors.denied, { right: 'keep a key', where: ': sign in first' })
+  return { server: ctx.server, zone: caller.zone, key: { projectId, uid } }
+}
+
+/** The writes of a transaction, each without what its app cannot know to be gone. */
+function knownWrites(
+  where: Where,
+  schema: NonNullable<Awaited<ReturnType<typeof appSchemaOf>>>,
+  sent: SentTransaction,
+) {
+  return sent.transactionList.map(one => {
+    const app = new AppType(typeOf(where.database, one.objectTypeName), schema)
+    return { ...one, objects: one.objects.map(object => app.written(object)) }
+  })
+}
+
+async function query(place: Place, actor: Actor, conditions: unknown, app: AppType | null): Promise<Download> {
   const found = await findRows(place, actor, conditions)
   countReads(place, found.rows.length)
-  return json(`{"data":${toJson(place, found)}}`)
+  return json(`{"data":${toJson(place, found, app ? { fields: app.fields } : {})}}`)
 }
 
 const aggregateNames = new Set(['Count', 'Sum', 'Average', 'Max', 'Min'])

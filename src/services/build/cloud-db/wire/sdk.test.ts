@@ -167,4 +167,14 @@ describe('the public server SDK, unmodified', () => {
     expect(done).toBeGreaterThan(0)
     expect([first, second]).toEqual([100 - done, 100 + done])
   })
+
+  it('deletes the key that an app wrapped for a user', async () => {
+    const user = await db.user()
+    await db.as(user, 'PUT', '/v3/userKey', { userKey: 'wrapped' })
+    const answer = await run(`
+      const database = AGConnectCloudDB.getInstance(client)
+      return [await database.executeDeleteUserKey('${user.uid}'), await database.executeDeleteUserKey('${user.uid}')]
+    `)
+    expect(answer).toEqual([1, 0])
+  })
 })

@@ -1,4 +1,6 @@
+import Checkbox from '@cloudscape-design/components/checkbox'
 import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
 import Multiselect from '@cloudscape-design/components/multiselect'
 import Select from '@cloudscape-design/components/select'
 import { useState } from 'react'
@@ -6,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../../../console/error-text.ts'
 import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
 import { useAction } from '../../../../../console/use-action.ts'
-import { type FileFormat, fileFormats } from '../../transfer/contract.ts'
+import { type FileFormat, fileFormats, leastPassphrase } from '../../transfer/contract.ts'
 import { transferApi } from '../database-calls.ts'
 import { usePlaces } from './use-places.ts'
 
@@ -17,6 +19,8 @@ export function ExportDialog({ projectId, onClose }: { projectId: string; onClos
   const [zones, setZones] = useState<readonly string[]>([])
   const [types, setTypes] = useState<readonly string[]>([])
   const [format, setFormat] = useState<FileFormat>('JSON')
+  const [encrypt, setEncrypt] = useState(false)
+  const [passphrase, setPassphrase] = useState('')
   const run = useAction(transferApi.exportFile, { errors: 'form', onDone: onClose })
   const options = (names: readonly string[]) => names.map(value => ({ value, label: value }))
   return (
@@ -25,10 +29,17 @@ export function ExportDialog({ projectId, onClose }: { projectId: string; onClos
       verb={t('export.start')}
       action="cloudDb.export"
       isRunning={run.isRunning}
-      canSubmit={zones.length > 0 && types.length > 0}
+      canSubmit={zones.length > 0 && types.length > 0 && (!encrypt || passphrase.length >= leastPassphrase)}
       refusal={run.error && errorText(run.error)}
       onClose={onClose}
-      onSubmit={() => void run.run({ body: { projectId, zones: [...zones], types: [...types], format } })}
+      onSubmit={() =>
+        void run.run({
+          body: {
+            ...{ projectId, zones: [...zones], types: [...types], format },
+            ...(encrypt && { encrypt, passphrase }),
+          },
+        })
+      }
     >
       <FormField label={t('tabs.zones')}>
         <Multiselect
@@ -54,6 +65,20 @@ export function ExportDialog({ projectId, onClose }: { projectId: string; onClos
           onChange={({ detail }) => setFormat(detail.selectedOption.value as FileFormat)}
         />
       </FormField>
+      <Checkbox checked={encrypt} onChange={({ detail }) => setEncrypt(detail.checked)}>
+        {t('export.encrypt')}
+      </Checkbox>
+      {encrypt && (
+        <FormField label={t('export.passphrase')} description={t('export.passphraseText', { least: leastPassphrase })}>
+          <Input
+            type="password"
+            ariaLabel={t('export.passphrase')}
+            value={passphrase}
+            autoComplete="new-password"
+            onChange={({ detail }) => setPassphrase(detail.value)}
+          />
+        </FormField>
+      )}
     </DialogBox>
   )
 }

@@ -1,5 +1,6 @@
 import Checkbox from '@cloudscape-design/components/checkbox'
 import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
 import Select from '@cloudscape-design/components/select'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +14,21 @@ import { usePlaces } from './use-places.ts'
 
 const modes: readonly ImportMode[] = ['UPSERT', 'INSERT', 'REPLACE']
 
+/** `main-Post.csv`, or `main-Post.csv.sealed` behind a passphrase. */
+function formatOf(fileName: string): FileFormat {
+  const plain = fileName.replace(/\.sealed$/, '')
+  return plain.endsWith('.csv') ? 'CSV' : plain.endsWith('.ndjson') ? 'NDJSON' : 'JSON'
+}
+
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+}
+
 /** Brings rows from a file; a trial run says what it would do and which rows cannot be read. */
 export function ImportDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const { t } = useTranslation('build/cloud-db')
@@ -23,12 +39,14 @@ export function ImportDialog({ projectId, onClose }: { projectId: string; onClos
   const [mode, setMode] = useState<ImportMode>('UPSERT')
   const [dryRun, setDryRun] = useState(true)
   const run = useAction(transferApi.importFile, { errors: 'form', onDone: onClose })
-  const format: FileFormat = file?.name.endsWith('.csv') ? 'CSV' : file?.name.endsWith('.ndjson') ? 'NDJSON' : 'JSON'
+  const [passphrase, setPassphrase] = useState('')
+  const isSealed = file?.name.endsWith('.sealed') ?? false
+  const format = formatOf(file?.name ?? '')
   const zoneName = zone ?? of.zone
   const typeName = type ?? of.type?.objectTypeName
   const isTooLarge = (file?.size ?? 0) > limits.importBytes
   const submit = async () => {
-    const content = (await file?.text()) ?? ''
+    const content = file === null ? '' : isSealed ? await base64Of(file) : await file.text()
     await run.run({
       body: {
         projectId,
@@ -37,6 +55,7 @@ export function ImportDialog({ projectId, onClose }: { projectId: string; onClos
         dryRun,
         content,
         ...(file && { fileName: file.name }),
+        ...(isSealed && { passphrase }),
         ...(zoneName && { cloudDBZoneName: zoneName }),
         ...(typeName && { objectTypeName: typeName }),
       },
@@ -48,7 +67,13 @@ export function ImportDialog({ projectId, onClose }: { projectId: string; onClos
       verb={t(dryRun ? 'import.try' : 'import.start')}
       action="cloudDb.import"
       isRunning={run.isRunning}
-      canSubmit={file !== null && !isTooLarge && zoneName !== undefined && typeName !== undefined}
+      canSubmit={
+        file !== null &&
+        !isTooLarge &&
+        (!isSealed || passphrase !== '') &&
+        zoneName !== undefined &&
+        typeName !== undefined
+      }
       refusal={run.error && errorText(run.error)}
       onClose={onClose}
       onSubmit={() => void submit()}
@@ -60,11 +85,22 @@ export function ImportDialog({ projectId, onClose }: { projectId: string; onClos
       >
         <input
           type="file"
-          accept=".json,.ndjson,.csv"
+          accept=".json,.ndjson,.csv,.sealed"
           aria-label={t('import.file')}
           onChange={event => setFile(event.target.files?.[0] ?? null)}
         />
       </FormField>
+      {isSealed && (
+        <FormField label={t('export.passphrase')}>
+          <Input
+            type="password"
+            ariaLabel={t('export.passphrase')}
+            value={passphrase}
+            autoComplete="off"
+            onChange={({ detail }) => setPassphrase(detail.value)}
+          />
+        </FormField>
+      )}
       <FormField label={t('zones.name')}>
         <Select
           ariaLabel={t('zones.name')}

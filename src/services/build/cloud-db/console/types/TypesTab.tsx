@@ -12,6 +12,7 @@ import { may } from '../../../../../console/session.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import type { TypeView } from '../../contract.ts'
 import { databaseApi } from '../database-calls.ts'
+import { KeptPanel } from '../KeptPanel.tsx'
 import { DeleteType } from './DeleteType.tsx'
 import { ImportTypes } from './ImportTypes.tsx'
 import { TypeDialog } from './TypeDialog.tsx'
@@ -40,7 +41,7 @@ export function TypesTab({ projectId }: { projectId: string }) {
   const exported = () =>
     void saveFile(databaseApi.exportObjectType.raw({ body: { projectId, format: 'json' } }), 'object-types.json')
   return (
-    <>
+    <SpaceBetween size="l">
       <Table<TypeView>
         items={list}
         loading={found.isPending}
@@ -147,6 +148,7 @@ export function TypesTab({ projectId }: { projectId: string }) {
             : []),
         ]}
       />
+      <KeptPanel projectId={projectId} kind="TYPE" />
       {edited && (
         <TypeDialog
           projectId={projectId}
@@ -157,6 +159,6 @@ export function TypesTab({ projectId }: { projectId: string }) {
       )}
       {deleted && <DeleteType projectId={projectId} name={deleted.objectTypeName} onClose={() => setDeleted(null)} />}
       {isImport && <ImportTypes projectId={projectId} onClose={() => setImport(false)} />}
-    </>
+    </SpaceBetween>
   )
 }
