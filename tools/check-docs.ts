@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { advisoryProblems } from './advisories.ts'
 import { root } from './steps.ts'
 
 /** Documents: bounded where the house says so, and no path or link that leads nowhere. */
@@ -32,6 +33,10 @@ for (const contract of globSync('src/services/*/*/contract.ts', { cwd: root })) 
   const name = contract.split('/').slice(2, 4).join('/')
   if (!architecture.includes(`\`${name}\``)) problems.push(`ARCHITECTURE.md does not name the service ${name}`)
 }
+
+const advisories = readFileSync(`${root}docs/advisories.md`, 'utf8')
+const textOf = (file: string) => (existsSync(root + file) ? readFileSync(root + file, 'utf8') : null)
+for (const problem of advisoryProblems(advisories, textOf)) problems.push(`docs/advisories.md: ${problem}`)
 
 for (const problem of problems) process.stdout.write(`${problem}\n`)
 process.exitCode = problems.length > 0 ? 1 : 0

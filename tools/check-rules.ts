@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { languages } from '../src/kernel/language.ts'
 import { rules } from '../src/services/ground/reference/console/rules/registry.data.ts'
+import { isTestNamed } from './advisories.ts'
 import { root } from './steps.ts'
 
 /** Each rule on the page of rules names a test that is there: its file, and its sentence as the file writes it. */
@@ -12,23 +13,12 @@ function sourceOf(file: string): string | undefined {
   return sources.get(file)
 }
 
-/** A sentence stands as the name of a test, which is what a parenthesis opens with and a comma ends. */
-function isNamed(source: string, sentence: string): boolean {
-  return ["'", '"', '`'].some(quote => {
-    const written = sentence.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
-    const at = source.search(new RegExp(`\\(\\s*${escaped(quote + written + quote)}\\s*,`))
-    return at >= 0 && !/\b(?:it|test|describe)\.(?:skip|todo|fails)(?:\.each)?$/.test(source.slice(0, at))
-  })
-}
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
 const seen = new Set<string>()
 for (const { section, file, sentence, ...words } of rules) {
   const place = `${section} ${file}: ${sentence}`
   const source = /\.test\.tsx?$/.test(file) ? sourceOf(file) : undefined
   if (source === undefined) problems.push(`${place}: there is no such file of tests`)
-  else if (!isNamed(source, sentence)) problems.push(`${place}: no test of the file has this name`)
+  else if (!isTestNamed(source, sentence)) problems.push(`${place}: no test of the file has this name`)
   for (const language of languages)
     if (words[language].trim() === '') problems.push(`${place}: no words in ${language}`)
   if (!/\p{Script=Han}/u.test(words.zh)) problems.push(`${place}: not in Chinese`)

@@ -26,7 +26,7 @@ const hourMs = 3_600_000
 export async function sendCode(
   ctx: Context,
   caller: KnownCaller,
-  wanted: CodeTarget & { action: number; lang: string | undefined; settings: AuthSettings },
+  wanted: CodeTarget & { action: number; lang: string | undefined; settings: AuthSettings; link?: string },
 ): Promise<void> {
   const { channel, target, action, settings } = wanted
   const { projectId, teamId } = caller
@@ -43,7 +43,8 @@ export async function sendCode(
     expiresAt: now + limits.codeMs,
   })
   const isMeant = action !== codeActions.reset || (await isKnown(ctx, projectId, wanted))
-  const message = { projectId, teamId, codeId, code, language: languageOf(wanted.lang), isMeant }
+  const { link } = wanted
+  const message = { projectId, teamId, codeId, code, language: languageOf(wanted.lang), isMeant, link }
   if (channel === 'PHONE') await queueCodeMessage(ctx, { ...message, phone: target, settings })
   else
     await queueCodeMail(ctx, { ...message, to: target, kind: action === codeActions.reset ? 'RESET' : 'VERIFY_EMAIL' })

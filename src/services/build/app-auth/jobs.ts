@@ -3,6 +3,7 @@ import { Context } from '../../../server/context.ts'
 import type { Event, Work } from '../../../server/work.ts'
 import { notify } from '../../ground/notices/public.ts'
 import { callerChannel, callerJudgeOf } from './caller.ts'
+import { appUserRecoveryCodes, appUserTotp, authTickets } from './factors/tables.ts'
 import { appAuthHandover } from './handover.ts'
 import { forgetImports } from './imports/handlers.ts'
 import { giveUpImport, importJob, runImportJob } from './imports/run.ts'
@@ -16,6 +17,7 @@ import {
   appUsers,
   authCodes,
   authFailures,
+  authGrants,
   authHooks,
   authMessages,
   authMethods,
@@ -23,6 +25,7 @@ import {
   authTemplates,
   quickLogins,
   smsBlocks,
+  userImportKeys,
   userImportRows,
   userImports,
 } from './tables.ts'
@@ -86,8 +89,20 @@ async function endOfProject(ctx: Context, event: Event): Promise<void> {
       .from(userImports)
       .where(eq(userImports.projectId, projectId))
     await inner.db.delete(userImportRows).where(inArray(userImportRows.importId, imports))
+    await inner.db.delete(userImportKeys).where(inArray(userImportKeys.importId, imports))
     for (const table of [
-      ...[appUserIdentities, appUserSessions, appUserDays, appUsers, authCodes, authMessages, authMethods, authHooks],
+      ...[authTickets, appUserTotp, appUserRecoveryCodes],
+      ...[
+        appUserIdentities,
+        appUserSessions,
+        appUserDays,
+        appUsers,
+        authCodes,
+        authMessages,
+        authMethods,
+        authHooks,
+        authGrants,
+      ],
       ...[authTemplates, quickLogins, smsBlocks, userImports, authProducts],
     ])
       await inner.db.delete(table).where(eq(table.projectId, projectId))
@@ -99,6 +114,8 @@ async function endOfProject(ctx: Context, event: Event): Promise<void> {
 async function forgetOver(ctx: Context): Promise<void> {
   const now = ctx.now()
   await ctx.db.delete(authCodes).where(lt(authCodes.expiresAt, now - kept.codesMs))
+  await ctx.db.delete(authGrants).where(lt(authGrants.expiresAt, now - kept.codesMs))
+  await ctx.db.delete(authTickets).where(lt(authTickets.expiresAt, now - kept.codesMs))
   await ctx.db.delete(authFailures).where(lt(authFailures.firstAt, now - kept.failuresMs))
   await ctx.db.delete(authMessages).where(lt(authMessages.createdAt, now - kept.messagesMs))
   await ctx.db.delete(appUserDays).where(lt(appUserDays.day, new Date(now - kept.daysMs).toISOString().slice(0, 10)))

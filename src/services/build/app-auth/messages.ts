@@ -26,6 +26,8 @@ interface CodeMessage {
   language: TemplateLanguage
   /** Nobody is meant: the same work, and nothing goes out. */
   isMeant: boolean
+  /** Where the code can be used with a click; the code is put behind it. */
+  link?: string | undefined
 }
 
 /** Has a mail with a code sent; the code stands sealed in the job. */
@@ -160,14 +162,17 @@ export async function writtenText(
     .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
     .slice(0, 200)
   const text = filled(body, all)
-  return { subject: line, text, html: mailPage(host, text) }
+  const { link = '' } = values
+  const withLink = link === '' ? text : `${text}\n\n${link}`
+  return { subject: line, text: withLink, html: mailPage(host, text, link) }
 }
 
 export async function runMailJob(ctx: Context, { input }: JobRun): Promise<void> {
-  const { projectId, kind, language, codeId, sealed, to, isMeant, name } = input as Record<string, string>
+  const { projectId, kind, language, codeId, sealed, to, isMeant, name, link } = input as Record<string, string>
   if (!isMeant || !projectId || !to) return
   const values: Record<string, string> = { name: name ?? '' }
   if (codeId && sealed) values['code'] = ctx.server.masterKey.open('app auth mail', codeId, sealed)
+  if (link) values['link'] = `${link}${values['code'] ?? ''}`
   const { subject, text, html } = await ctx.transact(inner =>
     writtenText(inner, projectId, kind as TemplateKind, language as TemplateLanguage, values),
   )

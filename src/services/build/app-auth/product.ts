@@ -23,6 +23,7 @@ export const defaultSettings: AuthSettings = {
   smsEngine: 'outbox',
   smsWebhookUrl: '',
   sendsWelcome: false,
+  mfa: 'OFF',
 }
 
 export const defaultHost: HostSettings = {
@@ -33,6 +34,7 @@ export const defaultHost: HostSettings = {
   supportMail: '',
   termsUrl: '',
   privacyUrl: '',
+  redirectUris: [],
 }
 
 /** A project of the caller's team whose data stays in the zone of the call. */

@@ -3,6 +3,7 @@ import { refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { callerChannel, type KnownCaller } from './caller.ts'
 import { errors } from './contract.ts'
+import { authTickets } from './factors/tables.ts'
 import { dayOf } from './messages.ts'
 import { placeOf } from './product.ts'
 import { judgeRotation, limits } from './rules.ts'
@@ -81,6 +82,12 @@ export async function endSessions(
     )
     .returning({ familyId: appUserSessions.familyId })
   for (const { familyId } of ended) ctx.signal(ctx.zone, callerChannel, `f ${familyId}`)
+  // Who stands between the two steps of a sign-in has none yet, and gets none.
+  if (wanted.familyId === undefined)
+    await ctx.db
+      .update(authTickets)
+      .set({ usedAt: ctx.now() })
+      .where(and(inArray(authTickets.uid, [...wanted.uids]), isNull(authTickets.usedAt)))
   return ended.length
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { count, id, instant, revision, signingKeyTable, teamId } from '../../../server/columns.ts'
 
 export interface AuthSettings {
@@ -16,6 +16,8 @@ export interface AuthSettings {
   smsEngine: 'outbox' | 'webhook'
   smsWebhookUrl: string
   sendsWelcome: boolean
+  /** Whether users may have a second factor, which is then asked for at every sign-in. */
+  mfa: 'OFF' | 'OPTIONAL'
 }
 
 export interface HostSettings {
@@ -26,6 +28,8 @@ export interface HostSettings {
   supportMail: string
   termsUrl: string
   privacyUrl: string
+  /** Where the hosted page may lead users back to, letter by letter; none closes the page. */
+  redirectUris: string[]
 }
 
 /** How app users of a project sign in; without a row the defaults count. */
@@ -272,6 +276,28 @@ export const authHooks = pgTable(
   table => [index('app_auth_hooks_of_project').on(table.projectId, table.moment)],
 )
 
+/** Codes of the hosted page for apps: of a minute, used once. */
+export const authGrants = pgTable(
+  'app_auth_grants',
+  {
+    /** SHA-256. */
+    codeHash: text().primaryKey(),
+    projectId: id().notNull(),
+    teamId: teamId(),
+    clientId: id().notNull(),
+    uid: id().notNull(),
+    familyId: id().notNull(),
+    redirectUri: text().notNull(),
+    challenge: text().notNull(),
+    nonce: text().notNull(),
+    scope: text().notNull(),
+    createdAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  table => [index('app_auth_grants_over').on(table.expiresAt)],
+)
+
 /** One-tap sign-in by the carrier of a phone. */
 export const quickLogins = pgTable(
   'app_auth_quick_logins',
@@ -339,6 +365,19 @@ export const userImportRows = pgTable(
     message: text(),
   },
   table => [primaryKey({ columns: [table.importId, table.index] })],
+)
+
+/** Keys of rows while an import runs: two rows that share one are the same person. */
+export const userImportKeys = pgTable(
+  'app_user_import_keys',
+  {
+    importId: id().notNull(),
+    /** The beginning of a SHA-256. */
+    key: uuid().notNull(),
+    index: integer().notNull(),
+    teamId: teamId(),
+  },
+  table => [primaryKey({ columns: [table.importId, table.key] })],
 )
 
 export const authKeys = signingKeyTable('app_auth_keys')

@@ -5,7 +5,7 @@ import type { Server } from '../../../server/server.ts'
 import { appUserKeys } from './key-ring.ts'
 
 /** What kind a token is stands in its header, so that none passes for another. */
-export const tokenTypes = { client: 'client+jwt', user: 'user+jwt' } as const
+export const tokenTypes = { client: 'client+jwt', user: 'user+jwt', id: 'JWT' } as const
 export type TokenType = keyof typeof tokenTypes
 
 const lengthMost = 8192
@@ -15,7 +15,7 @@ const tolerance = 5
 /** Made from the configured address, never from what a request names as its host. */
 export const issuerOf = (server: Server, zone: ZoneId) => `${server.config.publicUrl}/${zones[zone].slug}/app-auth`
 
-/** Signs a token of a zone; `jti` is the id of the signing moment. */
+/** Signs a token of a zone; `jti` is the id of the signing moment. An ID token is for a client, every other for its project. */
 export async function signToken(
   server: Server,
   zone: ZoneId,

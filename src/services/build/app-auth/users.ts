@@ -3,6 +3,7 @@ import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { causeOf } from '../../../server/http/problem.ts'
 import { errors } from './contract.ts'
+import { dropFactors } from './factors/totp.ts'
 import { queueWelcome } from './messages.ts'
 import type { ProvenIdentity } from './providers/proof.ts'
 import { providerNumbers } from './rules.ts'
@@ -128,6 +129,7 @@ export async function deleteUsers(ctx: Context, projectId: string, users: readon
   if (uids.length === 0) return
   await endSessions(ctx, { uids }, 'DELETED')
   await ctx.db.delete(appUserIdentities).where(inArray(appUserIdentities.uid, uids))
+  for (const uid of uids) await dropFactors(ctx, uid)
   await ctx.db.delete(appUserDays).where(and(eq(appUserDays.projectId, projectId), inArray(appUserDays.uid, uids)))
   await ctx.db.update(appUserSessions).set({ device: '', place: '' }).where(inArray(appUserSessions.uid, uids))
   const now = ctx.now()

@@ -1,4 +1,5 @@
 import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import ColumnLayout from '@cloudscape-design/components/column-layout'
 import Container from '@cloudscape-design/components/container'
@@ -6,6 +7,7 @@ import FormField from '@cloudscape-design/components/form-field'
 import Header from '@cloudscape-design/components/header'
 import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import Textarea from '@cloudscape-design/components/textarea'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../console/Can.tsx'
@@ -23,13 +25,22 @@ const names = ['appName', 'supportMail', 'logoUrl', 'color', 'termsUrl', 'privac
 export function HostForm({ host }: { host: Host }) {
   const { t } = useTranslation('build/app-auth')
   const [value, setValue] = useState(host)
+  const [addresses, setAddresses] = useState(host.redirectUris.join('\n'))
   const save = useAction(settingsApi.updateHost, {
     errors: 'form',
     onDone: () => notify({ tone: 'success', text: t('saved') }),
   })
   const submit = () => {
-    const { revision, ...body } = value
-    void save.run({ body: { ...body, enabled: true, ...(revision === 0 ? {} : { revision }) } })
+    const { revision, issuer: _issuer, ...body } = value
+    const redirectUris = addresses.split('\n').map(one => one.trim())
+    void save.run({
+      body: {
+        ...body,
+        redirectUris: redirectUris.filter(one => one !== ''),
+        enabled: true,
+        ...(revision === 0 ? {} : { revision }),
+      },
+    })
   }
   const fields = save.error?.fields.map(one => `${one.pointer}: ${one.message}`) ?? []
   return (
@@ -55,6 +66,17 @@ export function HostForm({ host }: { host: Host }) {
             </FormField>
           ))}
         </ColumnLayout>
+        <FormField label={t('host.redirectUris')} description={t('host.redirectUrisText')}>
+          <Textarea
+            value={addresses}
+            rows={3}
+            onChange={({ detail }) => setAddresses(detail.value)}
+            ariaLabel={t('host.redirectUris')}
+          />
+        </FormField>
+        <FormField label={t('host.issuer')}>
+          <Box variant="code">{host.issuer}</Box>
+        </FormField>
         {save.error && <Alert type="error">{[errorText(save.error), ...fields].join(' ')}</Alert>}
       </SpaceBetween>
     </Container>

@@ -18,6 +18,7 @@ import { useAction } from '../../../../console/use-action.ts'
 import type { ProductView } from '../settings/contract.ts'
 import { settingsApi } from './auth-calls.ts'
 
+const mfaModes = ['OFF', 'OPTIONAL'] as const
 const rotations = ['byUse', 'strict'] as const
 const modes = ['ALL', 'ALLOW', 'DENY'] as const
 const engines = ['outbox', 'webhook'] as const
@@ -79,6 +80,15 @@ export function ProductForm({ product }: { product: ProductView }) {
               options={rotations.map(one => ({ value: one, label: t(`rotations.${one}`) }))}
               onChange={({ detail }) =>
                 set({ rotation: rotations.find(one => one === detail.selectedOption.value) ?? 'byUse' })
+              }
+            />
+          </FormField>
+          <FormField label={t('settings.mfa')}>
+            <Select
+              selectedOption={{ value: value.mfa, label: t(`mfaModes.${value.mfa}`) }}
+              options={mfaModes.map(one => ({ value: one, label: t(`mfaModes.${one}`) }))}
+              onChange={({ detail }) =>
+                set({ mfa: mfaModes.find(one => one === detail.selectedOption.value) ?? 'OFF' })
               }
             />
           </FormField>

@@ -7,6 +7,7 @@ import { implement } from '../../../../server/implement.ts'
 import { appClientOf } from '../../../ground/projects/public.ts'
 import { checkCode, codeActions, sendCode } from '../codes.ts'
 import { errors } from '../contract.ts'
+import { confirmTotp, finishSignIn, listFactors, removeTotp, startTotp } from '../factors/steps.ts'
 import { appUserKeys } from '../key-ring.ts'
 import { inProject, openMethod } from '../product.ts'
 import { limits, providerNumbers } from '../rules.ts'
@@ -18,7 +19,7 @@ import { numberIn, prove, targetOf, textIn } from './credential.ts'
 import { linkWay, proveAgain, unlinkWay } from './linking.ts'
 import { openToPages } from './rules.ts'
 import { registerAnonymous, registerUser, signedInAnswer, signInBy } from './sign-in.ts'
-import { answer, called, calledByUser } from './wire.ts'
+import { answer, called, calledByUser, secondStep } from './wire.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const wordOf = (body: Record<string, unknown>, name: string) => textIn(body[name])
@@ -56,6 +57,13 @@ export default implement(appAuthDevice, {
   signIn: async (ctx, { body }, wire) => {
     const found = await called(ctx, wire)
     const made = await signInBy(found, await prove(found, body), body['autoCreateUser'])
+    if ('ticket' in made) return secondStep(made.ticket)
+    return answer(await signedInAnswer(found, made.user, made.session))
+  },
+
+  signInByFactor: async (ctx, { body }, wire) => {
+    const found = await called(ctx, wire)
+    const made = await finishSignIn(found, { ticket: body['ticket'], code: body['code'] })
     return answer(await signedInAnswer(found, made.user, made.session))
   },
 
@@ -110,6 +118,11 @@ export default implement(appAuthDevice, {
   unlink: async (ctx, { query }, wire) =>
     answer(await unlinkWay(await calledByUser(ctx, wire), numberIn(query['provider']))),
   reauthenticate: async (ctx, { body }, wire) => answer(await proveAgain(await calledByUser(ctx, wire), body)),
+  getFactors: async (ctx, _input, wire) => answer(await listFactors(await calledByUser(ctx, wire))),
+  startTotp: async (ctx, _input, wire) => answer(await startTotp(await calledByUser(ctx, wire))),
+  confirmTotp: async (ctx, { body }, wire) =>
+    answer(await confirmTotp(await calledByUser(ctx, wire), { ticket: body['ticket'], code: body['code'] })),
+  removeTotp: async (ctx, { body }, wire) => answer(await removeTotp(await calledByUser(ctx, wire), body['code'])),
   preflight: async () => ({ status: 204, headers: openToPages, body: null }),
 })
 

@@ -3,6 +3,8 @@ import type { Context } from '../../../../server/context.ts'
 import { takeAnonymous } from '../attempts.ts'
 import { spendCode } from '../codes.ts'
 import { errors } from '../contract.ts'
+import { issueTicket } from '../factors/tickets.ts'
+import { totpOf } from '../factors/totp.ts'
 import { askHooks } from '../hooks.ts'
 import { checkPassword, hashPassword } from '../passwords.ts'
 import { providerNumbers } from '../rules.ts'
@@ -77,8 +79,11 @@ export async function registerUser(
   })
 }
 
+/** A session, or the ticket for the second step of who has a second factor. */
+export type Opened = { user: UserRow } & ({ session: SessionRow } | { ticket: string })
+
 /** Signs in whom a credential proved; makes a user of a provider’s person when the app wants that. */
-export async function signInBy(called: Called, proven: ProvenCredential, autoCreate: unknown) {
+export async function signInBy(called: Called, proven: ProvenCredential, autoCreate: unknown): Promise<Opened> {
   const { project, caller, settings, device } = called
   const { provider } = proven.method.row
   const { user } = proven
@@ -93,6 +98,11 @@ export async function signInBy(called: Called, proven: ProvenCredential, autoCre
     const known = user ?? (await makeOfProvider(inner, called, proven, claims))
     const current =
       newHash === null ? known : await changeUser(inner, known.uid, { passwordHash: newHash, foreignHash: null })
+    if (settings.mfa !== 'OFF' && (await totpOf(inner, current.uid)))
+      return {
+        user: current,
+        ticket: await issueTicket(inner, caller, { kind: 'SIGN_IN', uid: current.uid, provider }),
+      }
     return { user: current, session: await openSession(inner, caller, current, { provider, device, settings }) }
   })
 }

@@ -15,6 +15,15 @@ export function answer(body: Record<string, unknown>): Download {
   }
 }
 
+/** The first proof was right and is not enough: public SDKs see a refusal, others take the ticket along. */
+export function secondStep(ticket: string): Download {
+  const [code, , msg] = errors.factorNeeded
+  return {
+    headers: { ...json, ...openToPages },
+    body: JSON.stringify({ ret: { code, msg }, ticket, kinds: ['TOTP', 'RECOVERY_CODE'] }),
+  }
+}
+
 export interface Called {
   /** A context over the rows of the project; it has no transaction of its own. */
   project: Context

@@ -1,15 +1,25 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../../server/context.ts'
 import { tellUser } from '../sessions.ts'
-import { appUserIdentities, appUsers, type userImports } from '../tables.ts'
+import { appUserIdentities, appUsers, type ImportHash, type userImports } from '../tables.ts'
 import { type CheckedRow, checkRow, fault, isFault, keysOf, type RowFault } from './check-row.ts'
 import type { ImportedUserRow } from './contract.ts'
+import type { FindTwins } from './twins.ts'
 
 export type ImportRow = typeof userImports.$inferSelect
 
 export interface Staged {
   index: number
-  row: ImportedUserRow
+  row: StagedRow
+}
+
+/** A row as it waits: with the hash of its part, where that part named one of its own. */
+export type StagedRow = ImportedUserRow & { hash?: ImportHash }
+
+interface ReadRow {
+  index: number
+  row: CheckedRow
+  keys: string[]
 }
 
 export interface BatchDone {
@@ -20,31 +30,26 @@ export interface BatchDone {
 
 /**
  * Makes users of some rows, in the caller’s transaction; a fixed number of statements whatever their number. With
- * `isTrial` nothing is written and the same is told.
+ * `isTrial` nobody is made and the same is told.
  */
 export async function importBatch(
   ctx: Context,
   job: ImportRow,
   staged: readonly Staged[],
-  seen: Set<string>,
+  findTwins: FindTwins,
   isTrial: boolean,
 ): Promise<BatchDone> {
   const done: BatchDone = { made: 0, merged: 0, failures: [] }
-  const fresh: { index: number; row: CheckedRow }[] = []
-  for (const { index, row } of staged) {
-    const checked = checkRow(row, job.hash, ctx.now())
-    const keys = isFault(checked) ? [] : keysOf(checked)
-    if (isFault(checked)) done.failures.push({ index, ...checked })
-    else if (keys.some(key => seen.has(key))) done.failures.push({ index, ...fault('TWICE') })
-    else fresh.push({ index, row: checked })
-    for (const key of keys) seen.add(key)
-  }
+  const read = readRows(staged, job.hash, ctx.now(), done)
+  const twins = await findTwins(ctx, job, read)
+  for (const { index } of read) if (twins.has(index)) done.failures.push({ index, ...fault('TWICE') })
+  const fresh = read.filter(one => !twins.has(one.index))
   const taken = await takenBy(
     ctx,
     job.projectId,
     fresh.map(one => one.row),
   )
-  const add: typeof fresh = []
+  const add: ReadRow[] = []
   for (const one of fresh) {
     const owners = new Set(keysOf(one.row).flatMap(key => taken.get(key) ?? []))
     const [owner] = owners
@@ -60,10 +65,25 @@ export async function importBatch(
   return done
 }
 
+/** Rows that are whole; those that share a key with an earlier one of them are left out. Their faults are told. */
+function readRows(staged: readonly Staged[], hash: ImportHash | null, now: number, done: BatchDone): ReadRow[] {
+  const seen = new Set<string>()
+  const read: ReadRow[] = []
+  for (const { index, row } of staged) {
+    const checked = checkRow(row, row.hash ?? hash, now)
+    const keys = isFault(checked) ? [] : keysOf(checked)
+    if (isFault(checked)) done.failures.push({ index, ...checked })
+    else if (keys.some(key => seen.has(key))) done.failures.push({ index, ...fault('TWICE') })
+    else read.push({ index, row: checked, keys })
+    for (const key of keys) seen.add(key)
+  }
+  return read
+}
+
 async function insertAll(
   ctx: Context,
   { projectId, teamId }: ImportRow,
-  add: readonly { index: number; row: CheckedRow }[],
+  add: readonly ReadRow[],
   done: BatchDone,
 ): Promise<void> {
   if (add.length === 0) return
@@ -129,25 +149,18 @@ async function takenBy(ctx: Context, projectId: string, rows: readonly CheckedRo
   const phones = rows.flatMap(row => row.phone ?? [])
   const ids = rows.flatMap(row => row.importUid ?? [])
   if (emails.length + phones.length + ids.length > 0) {
-    const { uid, email, phone, importUid } = appUsers
-    const list = await ctx.db
-      .select({ uid, email, phone, importUid })
-      .from(appUsers)
-      .where(
-        and(
-          eq(appUsers.projectId, projectId),
-          or(
-            sql`${email} = ANY(${sql.param(emails)}::text[])`,
-            sql`${phone} = ANY(${sql.param(phones)}::text[])`,
-            sql`${importUid} = ANY(${sql.param(ids)}::text[])`,
-          ),
-        ),
-      )
-    for (const one of list) {
-      if (one.email !== null) note(`e ${one.email}`, one.uid)
-      if (one.phone !== null) note(`p ${one.phone}`, one.uid)
-      if (one.importUid !== null) note(`i ${one.importUid}`, one.uid)
-    }
+    // Looked up one by one in their indexes: as one condition they are compared with every user of the project.
+    const { rows: list } = await ctx.transaction(ctx.zone).query<{ key: string; uid: string }>({
+      name: 'app auth import taken',
+      text: `SELECT 'e ' || sent AS key, uid::text FROM unnest($2::text[]) sent CROSS JOIN LATERAL
+          (SELECT uid FROM app_users WHERE project_id = $1 AND email = sent LIMIT 1) found
+        UNION ALL SELECT 'p ' || sent, uid::text FROM unnest($3::text[]) sent CROSS JOIN LATERAL
+          (SELECT uid FROM app_users WHERE project_id = $1 AND phone = sent LIMIT 1) found
+        UNION ALL SELECT 'i ' || sent, uid::text FROM unnest($4::text[]) sent CROSS JOIN LATERAL
+          (SELECT uid FROM app_users WHERE project_id = $1 AND import_uid = sent LIMIT 1) found`,
+      values: [projectId, emails, phones, ids],
+    })
+    for (const { key, uid } of list) note(key, uid)
   }
   const openIds = rows.flatMap(row => (row.providers ?? []).map(one => one.openId))
   if (openIds.length === 0) return found

@@ -89,6 +89,7 @@ export const userImports = service({
         /** A further part of an import that is being filled. */
         importId: optional(Id),
         users: Type.Array(ImportedUser, { minItems: 1, maxItems: limits.importRows }),
+        /** How the passwords are hashed; a further part may name another way, which holds for its own rows. */
         hash: optional(Hash),
         onConflict: optional(oneOf(['SKIP', 'FAIL', 'MERGE'])),
         dryRun: optional(flag()),

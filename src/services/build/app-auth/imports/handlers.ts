@@ -11,6 +11,7 @@ import { type ImportHash, userImportRows, userImports } from '../tables.ts'
 import { type ImportRow, importBatch, type Staged } from './batch.ts'
 import { userImports as contract, type ImportedUserRow } from './contract.ts'
 import { importJob, settleRows } from './run.ts'
+import { noTwins } from './twins.ts'
 
 const importMs = 6 * 3_600_000
 const importRowsMost = 1_000_000
@@ -32,7 +33,9 @@ export default implement(contract, {
     const { projectId, teamId } = await projectHere(ctx, body.projectId)
     const job =
       body.importId === undefined ? await begin(ctx, { ...body, projectId, teamId }) : await openImport(ctx, body)
-    const staged = body.users.map((row, at) => ({ index: job.total + at, row }))
+    const isPart = body.importId !== undefined && body.hash !== undefined
+    const hash = isPart && body.hash ? await checkedHash(ctx, projectId, body.hash) : undefined
+    const staged = body.users.map((row, at) => ({ index: job.total + at, row: hash ? { ...row, hash } : row }))
     if (body.importId === undefined && body.more !== true) return atOnce(ctx, job, staged)
     await stage(ctx, job, staged)
     const total = job.total + staged.length
@@ -132,9 +135,9 @@ async function checkedHash(ctx: Context, projectId: string, sent: NonNullable<Se
 /** Up to a thousand are made, or refused, while the caller waits. */
 async function atOnce(ctx: Context, job: ImportRow, staged: readonly Staged[]) {
   const trial = job.isDryRun || job.onConflict === 'FAIL'
-  let done = await importBatch(ctx, job, staged, new Set(), trial)
+  let done = await importBatch(ctx, job, staged, noTwins, trial)
   const isRefused = job.onConflict === 'FAIL' && done.failures.length > 0
-  if (trial && !job.isDryRun && !isRefused) done = await importBatch(ctx, job, staged, new Set(), false)
+  if (trial && !job.isDryRun && !isRefused) done = await importBatch(ctx, job, staged, noTwins, false)
   const made = isRefused ? 0 : done.made
   const merged = isRefused ? 0 : done.merged
   await settleRows(ctx, job, staged, done)
@@ -166,6 +169,11 @@ function startJob(ctx: Context, importId: string): string {
 export async function forgetImports(ctx: Context, before: number): Promise<void> {
   await ctx.transaction(ctx.zone).query({
     text: `DELETE FROM app_user_import_rows WHERE import_id IN
+      (SELECT import_id FROM app_user_imports WHERE created_at < $1 LIMIT 100)`,
+    values: [before],
+  })
+  await ctx.transaction(ctx.zone).query({
+    text: `DELETE FROM app_user_import_keys WHERE import_id IN
       (SELECT import_id FROM app_user_imports WHERE created_at < $1 LIMIT 100)`,
     values: [before],
   })

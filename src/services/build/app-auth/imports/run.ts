@@ -1,9 +1,9 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../../../server/context.ts'
 import type { JobRun } from '../../../../server/work.ts'
 import { userImportRows, userImports } from '../tables.ts'
 import { type BatchDone, type ImportRow, importBatch, type Staged } from './batch.ts'
-import { checkRow, isFault, keysOf } from './check-row.ts'
+import { forgetTwins, twinsInTable } from './twins.ts'
 
 export const importJob = 'appAuth.import'
 const batchRows = 500
@@ -37,17 +37,6 @@ export async function settleRows(ctx: Context, job: ImportRow, staged: readonly 
     code,
     message: msg,
   }))
-  if (job.isDryRun && faults.length > 0) {
-    // A trial keeps its rows to the end: a further part is compared with them.
-    await ctx.db
-      .insert(userImportRows)
-      .values(faults)
-      .onConflictDoUpdate({
-        target: [userImportRows.importId, userImportRows.index],
-        set: { code: sql`excluded.code`, message: sql`excluded.message` },
-      })
-  }
-  if (job.isDryRun) return
   await ctx.db
     .delete(userImportRows)
     .where(
@@ -61,11 +50,9 @@ export async function runImportJob(ctx: Context, run: JobRun): Promise<void> {
   const importId = String(run.input['importId'])
   const first = await ctx.transact(inner => importOf(inner, importId))
   if (first?.state !== 'RUNNING') return
-  const seen = new Set<string>()
   if (first.onConflict === 'FAIL' && first.doneRows === 0 && !first.isDryRun) {
     if (await hasFaults(ctx, first, run)) return
   }
-  await readSeen(ctx, first, seen)
   for (;;) {
     run.signal.throwIfAborted()
     const job = await ctx.transact(async inner => {
@@ -73,7 +60,7 @@ export async function runImportJob(ctx: Context, run: JobRun): Promise<void> {
       if (row?.state !== 'RUNNING') return null
       const staged = await stagedFrom(inner, importId, row.doneRows)
       const isLast = row.doneRows + batchRows >= row.total
-      const done = await importBatch(inner, row, staged, seen, row.isDryRun)
+      const done = await importBatch(inner, row, staged, twinsInTable, row.isDryRun)
       await settleRows(inner, row, staged, done)
       return closeBatch(inner, row, Math.min(row.total, row.doneRows + batchRows), done, isLast)
     })
@@ -95,11 +82,7 @@ async function closeBatch(ctx: Context, row: ImportRow, doneRows: number, done: 
     })
     .where(eq(userImports.importId, row.importId))
     .returning()
-  if (isLast && row.isDryRun) {
-    const isOwn = eq(userImportRows.importId, row.importId)
-    await ctx.db.delete(userImportRows).where(and(isOwn, sql`${userImportRows.code} IS NULL`))
-    await ctx.db.update(userImportRows).set({ row: null }).where(isOwn)
-  }
+  if (isLast) await forgetTwins(ctx, row.importId)
   if (isLast && !row.isDryRun) {
     const data = { projectId: row.projectId, importId: row.importId }
     ctx.emit({ type: 'app_auth.users_imported', entity: 'appUserImport', entityId: row.importId, data })
@@ -107,45 +90,45 @@ async function closeBatch(ctx: Context, row: ImportRow, doneRows: number, done: 
   return kept ?? null
 }
 
-/** With FAIL one fault stops everything before anything is made. */
+/** With FAIL one fault stops everything before anything is made; the faults of all rows are told. */
 async function hasFaults(ctx: Context, job: ImportRow, run: JobRun): Promise<boolean> {
-  const seen = new Set<string>()
-  const failures: BatchDone['failures'] = []
+  const { importId } = job
+  let failed = 0
+  await ctx.transact(inner => forgetTwins(inner, importId))
   for (let from = 0; from < job.total; from += batchRows) {
     run.signal.throwIfAborted()
-    const done = await ctx.transact(async inner =>
-      importBatch(inner, job, await stagedFrom(inner, job.importId, from), seen, true),
-    )
-    failures.push(...done.failures)
+    const { failures } = await ctx.transact(async inner => {
+      const done = await importBatch(inner, job, await stagedFrom(inner, importId, from), twinsInTable, true)
+      await markFaults(inner, job, done.failures)
+      return done
+    })
+    failed += failures.length
+    await run.progress(`${Math.min(from + batchRows, job.total)} of ${job.total} read`, 0)
   }
-  if (failures.length === 0) return false
   await ctx.transact(async inner => {
-    const { importId, teamId } = job
-    await inner.db.delete(userImportRows).where(eq(userImportRows.importId, importId))
-    for (let at = 0; at < failures.length; at += batchRows) {
-      const part = failures.slice(at, at + batchRows)
-      await inner.db
-        .insert(userImportRows)
-        .values(part.map(({ index, code, msg }) => ({ importId, teamId, index, row: null, code, message: msg })))
-    }
+    await forgetTwins(inner, importId)
+    if (failed === 0) return
+    const isOwn = eq(userImportRows.importId, importId)
+    await inner.db.delete(userImportRows).where(and(isOwn, isNull(userImportRows.code)))
+    await inner.db.update(userImportRows).set({ row: null }).where(isOwn)
     await inner.db
       .update(userImports)
-      .set({ state: 'FAILED', failed: failures.length, doneRows: job.total, endedAt: inner.now() })
+      .set({ state: 'FAILED', failed, doneRows: job.total, endedAt: inner.now() })
       .where(eq(userImports.importId, importId))
   })
-  return true
+  return failed > 0
 }
 
-/** What rows before the place had, for a trial that goes on: nothing of it stands among the users. */
-async function readSeen(ctx: Context, job: ImportRow, seen: Set<string>): Promise<void> {
-  if (!job.isDryRun || job.doneRows === 0) return
-  for (let from = 0; from < job.doneRows; from += batchRows) {
-    const staged = await ctx.transact(inner => stagedFrom(inner, job.importId, from))
-    for (const { row } of staged) {
-      const checked = checkRow(row, job.hash, ctx.now())
-      if (!isFault(checked)) for (const key of keysOf(checked)) seen.add(key)
-    }
-  }
+/** Writes down what is wrong with rows that stay where they are. */
+async function markFaults(ctx: Context, { importId, teamId }: ImportRow, failures: BatchDone['failures']) {
+  if (failures.length === 0) return
+  await ctx.db
+    .insert(userImportRows)
+    .values(failures.map(({ index, code, msg }) => ({ importId, teamId, index, row: null, code, message: msg })))
+    .onConflictDoUpdate({
+      target: [userImportRows.importId, userImportRows.index],
+      set: { code: sql`excluded.code`, message: sql`excluded.message` },
+    })
 }
 
 export async function giveUpImport(ctx: Context, { input }: JobRun): Promise<void> {
@@ -155,8 +138,7 @@ export async function giveUpImport(ctx: Context, { input }: JobRun): Promise<voi
       .update(userImports)
       .set({ state: 'FAILED', endedAt: inner.now() })
       .where(and(eq(userImports.importId, importId), eq(userImports.state, 'RUNNING')))
-    await inner.db
-      .delete(userImportRows)
-      .where(and(eq(userImportRows.importId, importId), sql`${userImportRows.code} IS NULL`))
+    await inner.db.delete(userImportRows).where(and(eq(userImportRows.importId, importId), isNull(userImportRows.code)))
+    await forgetTwins(inner, importId)
   })
 }

@@ -18,6 +18,7 @@ import {
   text,
 } from '../../../../kernel/shape.ts'
 import { errors, permissions } from '../contract.ts'
+import { redirectsMost } from '../hosted/rules.ts'
 import { limits, providerKinds, providerNames, templateKinds, templateLanguages } from '../rules.ts'
 
 const Country = pattern('^\\+[1-9][0-9]{0,2}$', 4, '+49')
@@ -39,6 +40,7 @@ const settings = {
   smsEngine: oneOf(['outbox', 'webhook']),
   smsWebhookUrl: Address,
   sendsWelcome: flag(),
+  mfa: oneOf(['OFF', 'OPTIONAL']),
 }
 
 const Product = shape({
@@ -81,8 +83,15 @@ const host = {
   termsUrl: Address,
   privacyUrl: Address,
 }
-const Host = shape({ projectId: Id, ...host, revision: integer(0, 2_147_483_647) })
-const HostBody = shape({ projectId: Id, ...host, revision: optional(Revision) })
+const Redirects = Type.Array(text(1000, 1), { maxItems: redirectsMost, uniqueItems: true })
+const Host = shape({
+  projectId: Id,
+  ...host,
+  redirectUris: Redirects,
+  issuer: Address,
+  revision: integer(0, 2_147_483_647),
+})
+const HostBody = shape({ projectId: Id, ...host, redirectUris: optional(Redirects), revision: optional(Revision) })
 
 const templateBody = { subject: text(200), body: text(limits.templateLength, 1) }
 const Template = shape({

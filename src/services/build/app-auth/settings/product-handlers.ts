@@ -6,6 +6,7 @@ import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
 import { OutsideError } from '../../../../server/outside/outside-error.ts'
 import { errors } from '../contract.ts'
+import { redirectFault } from '../hosted/rules.ts'
 import { dayOf } from '../messages.ts'
 import { defaultHost, defaultSettings, type ProductRow, productRow, projectHere } from '../product.ts'
 import { mailOf } from '../rules.ts'
@@ -106,22 +107,31 @@ async function writeRow(
 export async function getHost(ctx: Context, projectId: string) {
   await projectHere(ctx, projectId)
   const row = await productRow(ctx, projectId)
-  return { projectId, ...defaultHost, ...row?.host, revision: row?.revision ?? 0 }
+  const issuer = issuerOf(ctx.server, ctx.zone)
+  return { projectId, ...defaultHost, ...row?.host, issuer, revision: row?.revision ?? 0 }
 }
 
-export async function putHost(ctx: Context, sent: HostSettings & { projectId: string; revision?: number }) {
-  const { projectId, revision, ...host } = sent
+type SentHost = Omit<HostSettings, 'redirectUris'> & { redirectUris?: string[]; projectId: string; revision?: number }
+
+export async function putHost(ctx: Context, sent: SentHost) {
+  const { projectId, revision, redirectUris, ...branding } = sent
   const project = await projectHere(ctx, projectId)
   for (const name of ['logoUrl', 'termsUrl', 'privacyUrl'] as const) {
-    const address = host[name]
+    const address = branding[name]
     if (address !== '' && !(address.startsWith('https://') && URL.canParse(address)))
       throw badField(`/${name}`, 'https', 'is an https address')
   }
-  if (host.supportMail !== '' && mailOf(host.supportMail) === null) refuse(errors.mailInvalid)
-  assertRevision(await lockedRow(ctx, projectId), revision)
+  for (const [at, address] of (redirectUris ?? []).entries()) {
+    const fault = redirectFault(address)
+    if (fault !== null) throw badField(`/redirectUris/${at}`, 'redirect', fault)
+  }
+  if (branding.supportMail !== '' && mailOf(branding.supportMail) === null) refuse(errors.mailInvalid)
+  const before = await lockedRow(ctx, projectId)
+  assertRevision(before, revision)
+  const host = { ...branding, redirectUris: redirectUris ?? before?.host?.redirectUris ?? [] }
   const row = await writeRow(ctx, project, { host })
   ctx.audit({ action: 'appAuth.host', entity: 'project', entityId: projectId, after: { ...host } })
-  return { projectId, ...host, revision: row.revision }
+  return { projectId, ...host, issuer: issuerOf(ctx.server, ctx.zone), revision: row.revision }
 }
 
 /** Text messages by day and country, of the last thirty days unless said. */
