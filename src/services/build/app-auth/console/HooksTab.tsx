@@ -7,13 +7,13 @@ import { DataTable } from '../../../../console/kit/DataTable.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../console/kit/table-state.ts'
 import { When } from '../../../../console/kit/When.tsx'
+import { wholeList } from '../../../../console/kit/whole-list.ts'
 import { notify } from '../../../../console/notify.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import type { HookView } from '../hooks-desk/contract.ts'
 import { hooksApi } from './auth-calls.ts'
 import { HookDialog } from './HookDialog.tsx'
-import { wholeList } from './whole-list.ts'
 
 /** What the team's own server is asked before somebody becomes a user or signs in. */
 export function HooksTab({ projectId }: { projectId: string }) {

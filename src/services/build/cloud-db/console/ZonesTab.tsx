@@ -1,18 +1,17 @@
 import Button from '@cloudscape-design/components/button'
 import FormField from '@cloudscape-design/components/form-field'
-import Header from '@cloudscape-design/components/header'
 import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Table from '@cloudscape-design/components/table'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../../console/error-text.ts'
 import { ByteSize } from '../../../../console/kit/ByteSize.tsx'
 import { ConfirmByName } from '../../../../console/kit/ConfirmByName.tsx'
+import { DataTable } from '../../../../console/kit/DataTable.tsx'
 import { DialogBox } from '../../../../console/kit/DialogBox.tsx'
-import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
-import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
+import { useTableState } from '../../../../console/kit/table-state.ts'
 import { When } from '../../../../console/kit/When.tsx'
+import { wholeList } from '../../../../console/kit/whole-list.ts'
 import { may } from '../../../../console/session.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
@@ -37,6 +36,7 @@ export function ZonesTab({ projectId }: { projectId: string }) {
   const [deleted, setDeleted] = useState<string | null>(null)
   const create = useAction(databaseApi.createZone, { errors: 'form', onDone: () => setName(null) })
   const remove = useAction(databaseApi.deleteZone, { onDone: () => setDeleted(null) })
+  const table = useTableState({ id: 'cloud-db-zones' })
   const list = found.data?.list ?? []
   const mayEdit = may('cloudDb.edit')
   const button = mayEdit && (
@@ -51,44 +51,36 @@ export function ZonesTab({ projectId }: { projectId: string }) {
   )
   return (
     <SpaceBetween size="l">
-      <Table<ZoneRow>
-        items={list}
-        loading={found.isPending}
-        loadingText={t('loading')}
-        trackBy="zoneId"
-        header={
-          <Header
-            variant="h2"
-            counter={found.data ? `(${list.length})` : ''}
-            description={t('zones.text', { limit: limits.zones })}
-            actions={button}
-          >
-            {t('tabs.zones')}
-          </Header>
-        }
-        empty={
-          found.error ? (
-            <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-          ) : (
-            <EmptyState title={t('zones.empty')} text={t('zones.emptyText')} action={button || undefined} />
-          )
-        }
-        ariaLabels={{ tableLabel: t('tabs.zones') }}
-        columnDefinitions={[
+      <DataTable
+        title={t('tabs.zones')}
+        table={table}
+        result={wholeList(found)}
+        rowKey={zone => zone.zoneId}
+        rowName={zone => zone.name}
+        empty={{ title: t('zones.empty'), text: t('zones.emptyText'), action: button || undefined }}
+        actions={button}
+        columns={[
           {
             id: 'name',
             header: t('zones.name'),
-            isRowHeader: true,
+            isName: true,
+            minWidth: 160,
             cell: zone => <span translate="no">{zone.name}</span>,
           },
-          { id: 'rows', header: t('zones.rows'), cell: zone => zone.rows.toLocaleString(i18n.resolvedLanguage) },
-          { id: 'bytes', header: t('zones.bytes'), cell: zone => <ByteSize value={zone.bytes} /> },
-          { id: 'made', header: t('zones.made'), cell: zone => <When at={zone.createdAt} /> },
+          {
+            id: 'rows',
+            header: t('zones.rows'),
+            width: 130,
+            cell: zone => zone.rows.toLocaleString(i18n.resolvedLanguage),
+          },
+          { id: 'bytes', header: t('zones.bytes'), width: 140, cell: zone => <ByteSize value={zone.bytes} /> },
+          { id: 'made', header: t('zones.made'), width: 180, cell: zone => <When at={zone.createdAt} /> },
           ...(mayEdit
             ? [
                 {
                   id: 'actions',
                   header: t('types.actions'),
+                  width: 130,
                   cell: (zone: ZoneRow) => (
                     <Button
                       variant="inline-link"

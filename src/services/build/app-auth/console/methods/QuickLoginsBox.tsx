@@ -10,10 +10,10 @@ import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
+import { wholeList } from '../../../../../console/kit/whole-list.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { settingsApi } from '../auth-calls.ts'
-import { wholeList } from '../whole-list.ts'
 
 type Row = { carrier: string; appId: string; checkUrl: string; enabled: boolean; revision: number }
 

@@ -1,12 +1,11 @@
 import Button from '@cloudscape-design/components/button'
-import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Table from '@cloudscape-design/components/table'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../../../../console/kit/EmptyState.tsx'
-import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
+import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
+import { useTableState } from '../../../../../console/kit/table-state.ts'
+import { wholeList } from '../../../../../console/kit/whole-list.ts'
 import { saveFile } from '../../../../../console/save-file.ts'
 import { may } from '../../../../../console/session.ts'
 import { useCall } from '../../../../../console/use-call.ts'
@@ -28,11 +27,7 @@ export function TypesTab({ projectId }: { projectId: string }) {
   const [isImport, setImport] = useState(false)
   const mayEdit = may('cloudDb.edit')
   const list = found.data?.list ?? []
-  const rightsOf = (type: TypeView, role: string) =>
-    type.permissions
-      .find(one => one.role === role)
-      ?.rights.map(right => letters[right])
-      .join('') || '–'
+  const table = useTableState({ id: 'cloud-db-types' })
   const create = mayEdit && (
     <Button variant="primary" onClick={() => setEdited('new')} data-action="cloudDb.createType">
       {t('types.create')}
@@ -42,89 +37,48 @@ export function TypesTab({ projectId }: { projectId: string }) {
     void saveFile(databaseApi.exportObjectType.raw({ body: { projectId, format: 'json' } }), 'object-types.json')
   return (
     <SpaceBetween size="l">
-      <Table<TypeView>
-        items={list}
-        loading={found.isPending}
-        loadingText={t('loading')}
-        trackBy="objectTypeName"
-        resizableColumns
-        wrapLines
-        header={
-          <Header
-            variant="h2"
-            counter={found.data ? `(${list.length})` : ''}
-            description={t('types.version', { version: found.data?.version ?? 0 })}
-            actions={
-              <div className="lg-actions">
-                <Button onClick={exported} disabled={list.length === 0}>
-                  {t('types.export')}
-                </Button>
-                {mayEdit && <Button onClick={() => setImport(true)}>{t('types.import')}</Button>}
-                {create}
-              </div>
-            }
-          >
-            {t('tabs.types')}
-          </Header>
+      <DataTable
+        title={t('tabs.types')}
+        table={table}
+        result={wholeList(found)}
+        rowKey={type => type.objectTypeName}
+        rowName={type => type.objectTypeName}
+        empty={{ title: t('types.empty'), text: t('types.emptyText'), action: create || undefined }}
+        actions={
+          <>
+            <Button onClick={exported} disabled={list.length === 0}>
+              {t('types.export')}
+            </Button>
+            {mayEdit && <Button onClick={() => setImport(true)}>{t('types.import')}</Button>}
+            {create}
+          </>
         }
-        empty={
-          found.error ? (
-            <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-          ) : (
-            <EmptyState title={t('types.empty')} text={t('types.emptyText')} action={create || undefined} />
-          )
-        }
-        ariaLabels={{ tableLabel: t('tabs.types') }}
-        columnDefinitions={[
+        columns={[
           {
             id: 'name',
             header: t('types.name'),
-            isRowHeader: true,
-            minWidth: 140,
+            isName: true,
+            minWidth: 150,
             cell: type => <span translate="no">{type.objectTypeName}</span>,
           },
           {
             id: 'fields',
             header: t('types.fields'),
-            minWidth: 200,
+            minWidth: 220,
             cell: type => (
               <span translate="no">
                 {type.fields.map(field => `${field.fieldName}${field.belongPrimaryKey ? '*' : ''}`).join(', ')}
               </span>
             ),
           },
-          {
-            id: 'indexes',
-            header: t('types.indexes'),
-            minWidth: 120,
-            cell: type => (
-              <SpaceBetween size="xxs">
-                {type.indexes.map(index => {
-                  const state = type.indexStates[index.indexName.toLowerCase()]
-                  return (
-                    <span key={index.indexName} translate="no">
-                      {index.indexName}{' '}
-                      {state && (
-                        <StatusBadge tone={state === 'BUILDING' ? 'running' : 'bad'} text={t(`indexState.${state}`)} />
-                      )}
-                    </span>
-                  )
-                })}
-              </SpaceBetween>
-            ),
-          },
-          ...(['World', 'Authenticated', 'Creator', 'Administrator'] as const).map(role => ({
-            id: role,
-            header: t(`roles.${role}`),
-            minWidth: 80,
-            cell: (type: TypeView) => <abbr title={t('types.letters')}>{rightsOf(type, role)}</abbr>,
-          })),
+          { id: 'indexes', header: t('types.indexes'), minWidth: 150, cell: type => <Indexes type={type} /> },
+          { id: 'rights', header: t('types.rights'), minWidth: 200, cell: type => <Rights type={type} /> },
           ...(mayEdit
             ? [
                 {
                   id: 'actions',
                   header: t('types.actions'),
-                  minWidth: 130,
+                  width: 170,
                   cell: (type: TypeView) => (
                     <div className="lg-actions">
                       <Button
@@ -161,4 +115,34 @@ export function TypesTab({ projectId }: { projectId: string }) {
       {isImport && <ImportTypes projectId={projectId} onClose={() => setImport(false)} />}
     </SpaceBetween>
   )
+}
+
+function Indexes({ type }: { type: TypeView }) {
+  const { t } = useTranslation('build/cloud-db')
+  if (type.indexes.length === 0) return '–'
+  return type.indexes.map(({ indexName }) => {
+    const state = type.indexStates[indexName.toLowerCase()]
+    return (
+      <div key={indexName} translate="no">
+        {indexName}{' '}
+        {state && <StatusBadge tone={state === 'BUILDING' ? 'running' : 'bad'} text={t(`indexState.${state}`)} />}
+      </div>
+    )
+  })
+}
+
+/** Who may read, write and delete, a line each. */
+function Rights({ type }: { type: TypeView }) {
+  const { t } = useTranslation('build/cloud-db')
+  return (['World', 'Authenticated', 'Creator', 'Administrator'] as const).map(role => {
+    const rights = type.permissions.find(one => one.role === role)?.rights ?? []
+    return (
+      <div key={role}>
+        {t(`roles.${role}`)}:{' '}
+        <abbr title={t('types.letters')} translate="no">
+          {rights.map(right => letters[right]).join('') || '–'}
+        </abbr>
+      </div>
+    )
+  })
 }

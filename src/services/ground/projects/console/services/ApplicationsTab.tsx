@@ -3,10 +3,10 @@ import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
+import { wholeList } from '../../../../../console/kit/whole-list.ts'
 import type { Language } from '../../../../../console/language.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { serviceApi } from '../project-calls.ts'
-import { wholeList } from '../whole-list.ts'
 import { serviceName, serviceNote, serviceTones } from './service-words.ts'
 
 const states = ['ENABLED', 'REFUSED', 'DISABLED'] as const

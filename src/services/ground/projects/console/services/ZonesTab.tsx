@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
+import { wholeList } from '../../../../../console/kit/whole-list.ts'
 import type { Language } from '../../../../../console/language.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { serviceApi } from '../project-calls.ts'
-import { wholeList } from '../whole-list.ts'
 import { serviceName } from './service-words.ts'
 
 /** Which service is offered where: to be looked at before a project's place is chosen. */

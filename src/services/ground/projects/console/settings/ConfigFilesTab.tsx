@@ -10,12 +10,12 @@ import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
+import { wholeList } from '../../../../../console/kit/whole-list.ts'
 import { saveFile } from '../../../../../console/save-file.ts'
 import { may } from '../../../../../console/session.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { type DevProjectView, type FileView, fileApi } from '../project-calls.ts'
-import { wholeList } from '../whole-list.ts'
 import { NewConfigFile } from './NewConfigFile.tsx'
 
 export function ConfigFilesTab({ project }: { project: DevProjectView }) {

@@ -11,6 +11,7 @@ import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
+import { wholeList } from '../../../../../console/kit/whole-list.ts'
 import type { Language } from '../../../../../console/language.ts'
 import { may } from '../../../../../console/session.ts'
 import { useAction } from '../../../../../console/use-action.ts'
@@ -18,7 +19,6 @@ import { useCall } from '../../../../../console/use-call.ts'
 import { serviceNamed } from '../../services/rules.ts'
 import { interfaceState, interfaceStates, interfaceTones } from '../interface-states.ts'
 import { type ApiView, type DevProjectView, switchApi } from '../project-calls.ts'
-import { wholeList } from '../whole-list.ts'
 
 /** Which interfaces answer the keys of the project: opened and closed one by one, or many at once. */
 export function InterfacesTab({ project }: { project: DevProjectView }) {

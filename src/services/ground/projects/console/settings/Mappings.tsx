@@ -6,11 +6,11 @@ import { ConfirmByName } from '../../../../../console/kit/ConfirmByName.tsx'
 import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
+import { wholeList } from '../../../../../console/kit/whole-list.ts'
 import { may } from '../../../../../console/session.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { type MappingView, settingsApi } from '../project-calls.ts'
-import { wholeList } from '../whole-list.ts'
 import { NewMapping } from './NewMapping.tsx'
 
 /** What the project is called in other systems. */

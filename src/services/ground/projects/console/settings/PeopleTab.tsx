@@ -7,12 +7,12 @@ import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { ThingIcon } from '../../../../../console/kit/ThingIcon.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
+import { wholeList } from '../../../../../console/kit/whole-list.ts'
 import { may } from '../../../../../console/session.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { type ProjectRole, projectRoles } from '../../members/rules.ts'
 import { type DevProjectView, type PersonView, peopleApi } from '../project-calls.ts'
-import { wholeList } from '../whole-list.ts'
 import { AddPerson } from './AddPerson.tsx'
 
 export function PeopleTab({ project }: { project: DevProjectView }) {

@@ -11,12 +11,12 @@ import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
+import { wholeList } from '../../../../../console/kit/whole-list.ts'
 import { may } from '../../../../../console/session.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { settingsLimits } from '../../settings/rules.ts'
 import { type DevProjectView, type PropertyView, settingsApi } from '../project-calls.ts'
-import { wholeList } from '../whole-list.ts'
 
 export function PropertiesTab({ project }: { project: DevProjectView }) {
   const { t } = useTranslation('ground/projects')

@@ -7,11 +7,11 @@ import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
+import { wholeList } from '../../../../../console/kit/whole-list.ts'
 import { ZoneName } from '../../../../../console/kit/ZoneName.tsx'
 import { may } from '../../../../../console/session.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { type DevProjectView, type RegionView, regionApi } from '../project-calls.ts'
-import { wholeList } from '../whole-list.ts'
 import { ChangeRegion } from './ChangeRegion.tsx'
 
 type Choice = RegionView['choices'][number]

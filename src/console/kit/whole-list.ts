@@ -1,5 +1,5 @@
-import type { CallError } from '../../../../console/call-error.ts'
-import type { ListResult } from '../../../../console/kit/table-parts.ts'
+import type { CallError } from '../call-error.ts'
+import type { ListResult } from './table-parts.ts'
 
 interface Result<Row> {
   data: { list: Row[] } | undefined
