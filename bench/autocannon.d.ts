@@ -3,7 +3,9 @@ declare module 'autocannon' {
     url: string
     method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
     headers?: Record<string, string>
-    body?: string
+    body?: string | Buffer
+    /** Each connection's own requests. */
+    setupClient?: (client: { setRequests(list: object[]): void }) => void
     connections?: number
     /** Seconds. */
     duration?: number

@@ -49,8 +49,7 @@ export class Ledger {
     if (this.meters.length > 0) await this.#writeMeters(transaction, place, at)
     if (this.jobs.length > 0) await this.#writeJobs(transaction, place, server, database, at)
     if (this.events.length > 0) await this.#writeEvents(transaction, place, server, at)
-    for (const { channel, payload } of this.signals)
-      await transaction.query('SELECT pg_notify($1, $2)', [channel, payload])
+    else if (this.signals.length > 0) await this.#writeSignals(transaction)
   }
 
   /** What the commit made true is told on this process at once; the others hear of it by NOTIFY. */
@@ -76,8 +75,18 @@ export class Ledger {
         SELECT event_id, type, team_id, entity, entity_id, actor, data, at, 0 FROM jsonb_to_recordset($1::jsonb)
           AS row(event_id bigint, type text, team_id bigint, entity text, entity_id text, actor text, data jsonb, at bigint)
         RETURNING 1)
-        SELECT pg_notify('outbox', ''), count(*) FROM written`,
-      values: [JSON.stringify(rows)],
+        SELECT pg_notify('outbox', ''), count(*), (SELECT count(pg_notify(channel, payload))
+          FROM jsonb_to_recordset($2::jsonb) AS signal(channel text, payload text)) FROM written`,
+      values: [JSON.stringify(rows), JSON.stringify(this.signals)],
+    })
+  }
+
+  /** Those of a transaction with events travel with them. */
+  async #writeSignals(transaction: LazyTransaction): Promise<void> {
+    await transaction.query({
+      name: 'ledger signals',
+      text: `SELECT pg_notify(channel, payload) FROM jsonb_to_recordset($1::jsonb) AS signal(channel text, payload text)`,
+      values: [JSON.stringify(this.signals)],
     })
   }
 

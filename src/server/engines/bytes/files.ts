@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { open as openCallback } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import {
   type ApartOptions,
   type BytesEngine,
@@ -15,9 +17,11 @@ import {
   TooManyBytes,
   WrongBytes,
 } from './port.ts'
+import { SentFile } from './sent-file.ts'
 
 const chunkBytes = 65_536
 const batchBytes = 8 * chunkBytes
+const openToRead = promisify(openCallback)
 /** A file nothing was written to for so long belongs to a process that died. */
 const strayAfterMs = 3_600_000
 
@@ -44,8 +48,8 @@ export class FileBytes implements BytesEngine {
   }
 
   async read(sha256: string, range?: Range): Promise<Readable> {
-    const handle = await open(this.#pathOf(sha256), 'r').catch(orNoSuchBytes)
-    return handle.createReadStream({ ...range, highWaterMark: chunkBytes })
+    const fd = await openToRead(this.#pathOf(sha256), 'r').catch(orNoSuchBytes)
+    return new SentFile(fd, range)
   }
 
   async stat(sha256: string): Promise<{ sizeBytes: number } | null> {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../server/context.ts'
 import type { Listener, Work } from '../../../server/work.ts'
+import { tellDenials, watchPublishes } from './alarm.ts'
 import { startMemory } from './memory.ts'
 import { limits } from './rules.ts'
 
@@ -36,8 +37,11 @@ const forgetAccounts: Listener = {
 
 export default {
   start: startMemory,
-  listeners: [forgetUsers, forgetAccounts],
-  sweeps: [{ name: 'rules.retention', every: '40 7 * * * *', database: 'zone', run: dropOld }],
+  listeners: [forgetUsers, forgetAccounts, { name: 'rules.denials', on: ['rules.denials_rose'], run: tellDenials }],
+  sweeps: [
+    { name: 'rules.retention', every: '40 7 * * * *', database: 'zone', run: dropOld },
+    { name: 'rules.alarm', every: '20 * * * * *', database: 'zone', run: watchPublishes },
+  ],
   handover: {
     stays: {
       rules_heads: 'rules are the project’s, not an app’s',

@@ -8,6 +8,7 @@ import { patternFault } from './language/patterns.ts'
 import { methodBit } from './language/program.ts'
 import type { PatternSegment, Problem, Token } from './language/syntax.ts'
 import { planOf } from './sql/filter.ts'
+import { inexactIn } from './sql/inexact.ts'
 import { NoFilter } from './sql/plan.ts'
 
 export interface Hint extends Problem {
@@ -25,7 +26,7 @@ export function lintRules({ program }: Compiled, places: readonly RulePlace[] | 
     ...statements.flatMap(one => shadowed(one, statements)),
     ...unusedNames(statements),
     ...statements.flatMap(one => patternHints(one)),
-    ...(program.service === 'agc.cloud.storage' ? [] : statements.flatMap(listHints)),
+    ...(program.service === 'agc.cloud.storage' ? [] : statements.flatMap(one => listHints(one, places ?? []))),
     ...(places && places.length > 0 ? statements.flatMap(one => unmatched(one, places)) : []),
   ]
 }
@@ -115,7 +116,7 @@ function patternHints({ condition }: Statement): Hint[] {
 }
 
 /** In a list each condition becomes a filter of rows. */
-function listHints(statement: Statement): Hint[] {
+function listHints(statement: Statement, places: readonly RulePlace[]): Hint[] {
   const { condition, methods } = statement
   if (!condition || (methods & methodBit.list) === 0) return []
   const hints: Hint[] = condition.expansion.lookups.map(({ span }) => ({
@@ -129,7 +130,15 @@ function listHints(statement: Statement): Hint[] {
       { length: Math.max(1, statement.segments.length - 2) },
       (_one, index) => `data.key${index}`,
     )
-    planOf(statement, 2, openPath)
+    const plan = planOf(statement, 2, openPath)
+    const inexact = places
+      .filter(one => isPossible(statement, one))
+      .flatMap(({ fields }) => (fields ? inexactIn(plan, fields) : []))
+    for (const { node, conversion, type } of inexact.slice(0, 1)) {
+      const span = condition.expansion.output.spanOf(node.start, node.end)
+      const message = `A list cannot use this condition: ${conversion}() of a ${type} has no exact form in the database. Give get and list conditions of their own.`
+      hints.push({ code: 'R006', severity: 'ERROR', message, ...span })
+    }
   } catch (failure) {
     if (!(failure instanceof NoFilter)) throw failure
     const span = condition.expansion.output.spanOf(failure.node.start, failure.node.end)
@@ -139,17 +148,18 @@ function listHints(statement: Statement): Hint[] {
   return hints
 }
 
+function isPossible({ segments }: Pick<Statement, 'segments'>, { path }: RulePlace): boolean {
+  return path.every((text, index) => {
+    const rest = segments.findIndex(one => one.kind === 'rest')
+    if (rest >= 0 && index >= rest) return true
+    const segment = segments[index]
+    return segment !== undefined && (segment.kind !== 'literal' || segment.text === text)
+  })
+}
+
 /** A path that nothing that is there can have. */
 function unmatched({ segments, patternSpan }: Statement, places: readonly RulePlace[]): Hint[] {
-  const isPossible = places.some(({ path }) =>
-    path.every((text, index) => {
-      const rest = segments.findIndex(one => one.kind === 'rest')
-      if (rest >= 0 && index >= rest) return true
-      const segment = segments[index]
-      return segment !== undefined && (segment.kind !== 'literal' || segment.text === text)
-    }),
-  )
-  if (isPossible || segments[0] === undefined) return []
+  if (places.some(one => isPossible({ segments }, one)) || segments[0] === undefined) return []
   const message = 'Nothing that is there has such a path; look at the name of the bucket, the zone or the type.'
   return [{ code: 'R008', severity: 'WARN', message, ...patternSpan }]
 }

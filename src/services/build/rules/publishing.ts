@@ -54,8 +54,8 @@ export async function check(ctx: Context, where: Where, source: string): Promise
 }
 
 /** Refuses what cannot be published, with every fault. */
-export function assertPublishable(service: RuledService, source: string): void {
-  const { diagnostics } = checkCompiled(compileSource(source, service), source, null)
+export async function assertPublishable(ctx: Context, where: Where, source: string): Promise<void> {
+  const { diagnostics } = checkCompiled(compileSource(source, where.service), source, await placesOf(ctx, where))
   const faults = diagnostics.filter(one => one.severity === 'ERROR')
   const [first] = faults
   if (!first) return
@@ -74,7 +74,7 @@ export async function publish(
   where: Where,
   wish: { source: string; baseVersion: number; note?: string | undefined },
 ): Promise<VersionRow> {
-  assertPublishable(where.service, wish.source)
+  await assertPublishable(ctx, where, wish.source)
   const head = await lockHead(ctx, where)
   assertBase(head, wish.baseVersion)
   const kept = await ctx.db.$count(ruleVersions, ofVersions(where))

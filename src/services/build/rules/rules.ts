@@ -30,6 +30,29 @@ export const limits = {
   shadowShown: 50,
 } as const
 
+/** Denials after a publish against those before it. */
+export const alarm = {
+  /** Before and after the publish. */
+  windowMinutes: 60,
+  /** Fewer say nothing. */
+  leastDenied: 20,
+  /** The share of denied requests must have grown by as much of all, and to twice what it was. */
+  leastRise: 0.1,
+} as const
+
+export interface Counted {
+  allowed: number
+  denied: number
+}
+
+const shareOf = ({ allowed, denied }: Counted) => (allowed + denied === 0 ? 0 : denied / (allowed + denied))
+
+/** Whether so much more is denied since a publish that its owners should look. */
+export function hasDenialsRisen(before: Counted, after: Counted): boolean {
+  const [was, is] = [shareOf(before), shareOf(after)]
+  return after.denied >= alarm.leastDenied && is - was >= alarm.leastRise && is >= 2 * was
+}
+
 /** What rules begin with when there are none: whoever signed in may. */
 export const starter: Record<(typeof ruledServices)[number], string> = {
   'agc.cloud.storage': `agc.cloud.storage[

@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 
 /** Decides the kept requests of the last day by other rules, and tells what would be otherwise. */
 export async function shadow(ctx: Context, where: Where, source: string): Promise<ShadowView> {
-  assertPublishable(where.service, source)
+  await ctx.transact(inner => assertPublishable(inner, where, source))
   const { program } = compileSource(source, where.service)
   await memoryOf(ctx.server).recorder.flush()
   const since = ctx.now() - dayMs

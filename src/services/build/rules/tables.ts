@@ -72,6 +72,8 @@ export const ruleHeads = pgTable(
     /** The highest number ever given. */
     lastVersion: integer().notNull().default(0),
     /** What somebody works on; null when it is what is published. */
+    /** The version whose denials the owners were told of. */
+    alarmedVersion: integer().notNull().default(0),
     draft: text(),
     draftBy: id(),
     updatedAt: instant().notNull(),

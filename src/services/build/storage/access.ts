@@ -2,7 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { type AppCaller, appCallerOf } from '../app-auth/public.ts'
-import { type Decision, decide, decideNow, publishedRules, type RuleMethod, type RuleRequest } from '../rules/public.ts'
+import {
+  type Decision,
+  decide,
+  decideNow,
+  publishedRules,
+  type RuleMethod,
+  type RuleRequest,
+  type Ruleset,
+} from '../rules/public.ts'
 import type { BucketFacts } from './buckets/facts.ts'
 import { storageErrors } from './contract.ts'
 import type { Attributes, ObjectRow } from './objects/rows.ts'
@@ -37,14 +45,38 @@ export interface Asked {
 /** Refuses 403 with the decision's id unless the published rules allow it; with none, whoever is signed in may. */
 export async function assertAllowed(ctx: Context, bucket: BucketFacts, asker: Asker, asked: Asked): Promise<void> {
   if (asker.isTrusted) return
-  const { projectId, teamId, zone } = bucket
-  const { caller } = asker
-  const ruleset = await publishedRules({ server: ctx.server, zone }, projectId, 'agc.cloud.storage')
-  if (ruleset === null) {
-    if (caller?.user) return
-    refuse(storageErrors.rulesDenied, { method: asked.method })
-  }
-  const request: RuleRequest = {
+  const ruleset = await rulesOf(ctx, bucket)
+  if (isAllowedNow(ctx, bucket, asker, ruleset, asked) || ruleset === null) return
+  assertDecided(await decide(ctx.server, bucket, ruleset, requestOf(ctx, bucket, asker, asked)), asked)
+}
+
+/** The rules in force, from memory; null where none are. */
+export function rulesOf(ctx: Context, { projectId, zone }: BucketFacts): Promise<Ruleset | null> {
+  return publishedRules({ server: ctx.server, zone }, projectId, 'agc.cloud.storage')
+}
+
+/** Refuses likewise without waiting, for within a transaction; false where a rule looks something up first. */
+export function isAllowedNow(
+  ctx: Context,
+  bucket: BucketFacts,
+  asker: Asker,
+  ruleset: Ruleset | null,
+  asked: Asked,
+): boolean {
+  if (asker.isTrusted) return true
+  if (ruleset === null) return asker.caller?.user ? true : refuse(storageErrors.rulesDenied, { method: asked.method })
+  const decision = decideNow(ctx.server, bucket, ruleset, requestOf(ctx, bucket, asker, asked))
+  if (decision === null) return false
+  assertDecided(decision, asked)
+  return true
+}
+
+function assertDecided({ allowed, decisionId }: Decision, { method }: Asked): void {
+  if (!allowed) refuse(storageErrors.rulesDenied, { method, decisionId })
+}
+
+function requestOf(ctx: Context, bucket: BucketFacts, { caller }: Asker, asked: Asked): RuleRequest {
+  return {
     method: asked.method,
     path: [bucket.bucketId, ...asked.path.split('/').filter(segment => segment !== '')],
     auth: caller?.user
@@ -63,11 +95,6 @@ export async function assertAllowed(ctx: Context, bucket: BucketFacts, asker: As
     ...(asked.requestResource === undefined ? {} : { requestResource: asked.requestResource }),
     ...(asked.query === undefined ? {} : { query: asked.query }),
   }
-  const scope = { projectId, teamId, zone }
-  const decision: Decision =
-    decideNow(ctx.server, scope, ruleset, request) ?? (await decide(ctx.server, scope, ruleset, request))
-  if (decision.allowed) return
-  refuse(storageErrors.rulesDenied, { method: asked.method, decisionId: decision.decisionId })
 }
 
 /** What rules see of a file that is there. */

@@ -195,6 +195,17 @@ export async function setCors(
   return { rules: cors, revision: row?.revision ?? before.revision + 1 }
 }
 
+/** Turns the keeping of versions on, or stops it; what is kept stays. */
+export async function setVersioning(ctx: Context, bucketId: string, versioning: 'ON' | 'PAUSED'): Promise<void> {
+  await loadBucket(ctx, bucketId, true)
+  await ctx.db
+    .update(buckets)
+    .set({ versioning, revision: sql`${buckets.revision} + 1`, updatedAt: ctx.now() })
+    .where(eq(buckets.bucketId, bucketId))
+  ctx.audit({ action: 'storage.bucket.update', entity: 'bucket', entityId: bucketId, after: { versioning } })
+  ctx.signal(ctx.zone, bucketSignal, bucketId)
+}
+
 /** A bucket's name from what the project is called. */
 function nameFrom(name: string): string {
   const letters = name

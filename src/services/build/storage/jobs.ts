@@ -11,6 +11,7 @@ import { finishRefresh } from './hosting/handlers.ts'
 import { keepSitesFresh } from './hosting/sites.ts'
 import { keepKeysFresh } from './keys/secrets.ts'
 import { runLifecycles } from './lifecycle.ts'
+import { keepFilesFresh } from './objects/nearby.ts'
 import { ruleData } from './rule-data.ts'
 import { buckets, storageServices } from './tables.ts'
 import { recordUse, startCounting } from './use.ts'
@@ -69,7 +70,10 @@ export default {
     { kind: 'storage.deletePrefixes', run: deletePrefixes },
     {
       kind: 'storage.refreshSite',
-      run: (ctx, job) => ctx.transact(inner => finishRefresh(inner, idIn(job), String(job.input['refreshId']))),
+      run: async (ctx, job) => {
+        await job.progress('telling every process', 50)
+        await ctx.transact(inner => finishRefresh(inner, idIn(job), String(job.input['refreshId'])))
+      },
     },
   ],
   sweeps: [
@@ -81,6 +85,7 @@ export default {
   ],
   start: server => {
     keepBucketsFresh(server)
+    keepFilesFresh(server)
     keepKeysFresh(server)
     keepSitesFresh(server)
     keepRuleData(server, 'storage', ruleData(server))

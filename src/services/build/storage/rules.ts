@@ -15,6 +15,9 @@ export const limits = {
   corsRules: 100,
   lifecycleRules: 100,
   cacheRules: 50,
+  /** Paths that a preview of cache rules looks at. */
+  previewedPaths: 5_000,
+  previewExamples: 5,
   allowedTypes: 50,
   minPartBytes: 5 * MiB,
   maxPartBytes: 5 * GiB,
@@ -194,9 +197,21 @@ export interface CacheRule {
   ttlSeconds: number
 }
 
+/** Which of the rules decides a path: the first whose pattern fits the path or its last name; -1 for none. */
+export function cacheRuleOf(rules: readonly CacheRule[], path: string): number {
+  return rules.findIndex(one => isLike(one.pattern, path) || isLike(one.pattern, nameOf(path)))
+}
+
+/** What is wrong with a pattern; null where nothing is. */
+export function cachePatternProblem(pattern: string): string | null {
+  if (pattern.trim() === '') return 'is empty'
+  if (pattern.indexOf('*') !== pattern.lastIndexOf('*')) return 'has more than one *'
+  return pattern.startsWith('/') ? 'begins without a slash' : null
+}
+
 /** Seconds that caches may keep a path; the first pattern that fits decides, else a minute for pages and an hour for the rest. */
 export function cacheSecondsOf(rules: readonly CacheRule[], path: string): number {
-  const rule = rules.find(one => isLike(one.pattern, path) || isLike(one.pattern, nameOf(path)))
+  const rule = rules[cacheRuleOf(rules, path)]
   if (rule) return rule.ttlSeconds
   return /\.html?$/i.test(path) || !nameOf(path).includes('.') ? 60 : 3_600
 }

@@ -1,4 +1,5 @@
 import type { Service } from '../../../server/service.ts'
+import storageDesk from './desk/handlers.ts'
 import storageDevice from './device/handlers.ts'
 import storageFiles, { older as storageFilesOlder } from './files/handlers.ts'
 import storage, { older as storageOlder } from './handlers.ts'
@@ -20,6 +21,7 @@ export default {
     storageHosting,
     storageHostingOlder,
     storageKeys,
+    storageDesk,
     storageDevice,
     storageS3,
     storageTus,

@@ -4,6 +4,7 @@ import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import type { BucketFacts } from './buckets/facts.ts'
 import { storageErrors } from './contract.ts'
+import { tellFileChanged } from './objects/nearby.ts'
 import { type ObjectRow, objectColumns, toRow } from './objects/rows.ts'
 import { limits } from './rules.ts'
 import type { DownloadToken } from './tables.ts'
@@ -74,5 +75,6 @@ export async function changeTokens(
     text: 'UPDATE storage_objects SET tokens = $3 WHERE bucket_id = $1 AND path = $2',
     values: [bucket.bucketId, path, JSON.stringify(tokens)],
   })
+  tellFileChanged(ctx, bucket.bucketId, path)
   return { ...file, tokens }
 }

@@ -22,6 +22,8 @@ export type TruthPlan =
   | { kind: 'is'; value: ValuePlan; type: string }
   | { kind: 'truth'; value: ValuePlan }
 
+export type Conversion = 'size' | 'lower' | 'upper' | 'string' | 'int' | 'double'
+
 /** A value that a row gives or that is the same for all. */
 export type ValuePlan =
   | { kind: 'fixed'; evaluate: Evaluate }
@@ -29,7 +31,7 @@ export type ValuePlan =
   | { kind: 'segment'; place: string }
   | { kind: 'arithmetic'; op: Arithmetic; left: ValuePlan; right: ValuePlan }
   | { kind: 'minus'; of: ValuePlan }
-  | { kind: 'size' | 'lower' | 'upper' | 'string' | 'int' | 'double'; of: ValuePlan }
+  | { kind: Conversion; of: ValuePlan; node: ASTNode }
   | { kind: 'part'; of: ValuePlan; field: TimePart }
   | { kind: 'choice'; condition: TruthPlan; yes: ValuePlan; no: ValuePlan }
 
@@ -152,7 +154,7 @@ class Planner {
         double: 'double',
         __segment: 'string',
       }[name]
-      if (kind) return { kind: kind as 'size', of: this.value(only) }
+      if (kind) return { kind: kind as Conversion, of: this.value(only), node }
     }
     throw new NoFilter(node, `${name.replace(/^__/, '')}() of a row cannot be turned into a filter`)
   }

@@ -1,4 +1,4 @@
-import type { RuleColumn } from '../engine-types.ts'
+import type { RuleColumn, RuleFieldType } from '../engine-types.ts'
 import { compare, millis, type Parameter } from './compare.ts'
 import {
   and,
@@ -14,7 +14,7 @@ import {
   type Truth,
   typeOfValue,
 } from './operand.ts'
-import { type Arithmetic, type TimePart, type TruthPlan, timeParts } from './plan.ts'
+import { type Arithmetic, type Conversion, type TimePart, type TruthPlan, timeParts } from './plan.ts'
 
 const least = '-9223372036854775808'
 const most = '9223372036854775807'
@@ -163,6 +163,11 @@ const conversions: Record<string, Partial<Record<SqlType, [(sql: string) => stri
   },
   int: { int: [sql => sql, 'int'] },
   double: { double: [sql => sql, 'double'], int: [sql => `(${sql}::float8)`, 'double'] },
+}
+
+/** Whether a conversion of a column of this type says in SQL just what it says in a condition. */
+export function isConvertible(kind: Conversion, type: RuleFieldType): boolean {
+  return conversions[kind]?.[type === 'float' ? 'double' : type] !== undefined
 }
 
 /** size(), string() and their like; null becomes an error, as in conditions. */

@@ -19,4 +19,14 @@ export const pages = pagesOf('build/storage', [
     search: raw => words(raw, ['projectId', 'tab', 'prefix', 'q']),
     load: () => import('./bucket/BucketPage.tsx'),
   },
+  {
+    path: '/desk/storage',
+    title: { zh: '云存储等级', en: 'Cloud storage levels', ru: 'Уровни облачного хранилища' },
+    group: 'build',
+    face: 'reviewer',
+    menu: { order: 20 },
+    may: 'review.read',
+    search: raw => words(raw, ['zone', 'level', 'q', 'sort', 'page', 'cursor']),
+    load: () => import('./staff/ServicesPage.tsx'),
+  },
 ])

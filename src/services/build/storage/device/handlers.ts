@@ -6,8 +6,9 @@ import { type Asker, askerOf, assertAllowed, comingOf } from '../access.ts'
 import { assertWritable, bucketOf, within } from '../buckets/facts.ts'
 import { storageErrors } from '../contract.ts'
 import { listObjects } from '../objects/listing.ts'
+import { fileNearby } from '../objects/nearby.ts'
 import { answerFile } from '../objects/reading.ts'
-import { findObject, findWithContent } from '../objects/rows.ts'
+import { findObject } from '../objects/rows.ts'
 import { changeAttributes, deleteObject } from '../objects/writing.ts'
 import { limits, pathProblem } from '../rules.ts'
 import { changeTokens, isTokenRight } from '../tokens.ts'
@@ -46,7 +47,7 @@ async function read(outer: Context, input: FileInput, wire: WireAccess): Promise
 async function give(at: AtFile, token: string | undefined): Promise<Download> {
   const { ctx, bucket, path, request } = at
   const asker = token === undefined ? await askerOf(ctx, bucket, request.headers) : null
-  const file = await ctx.transact(inner => findWithContent(inner, bucket.bucketId, path))
+  const file = await fileNearby(ctx, bucket, path)
   // A wrong token tells nobody which files there are.
   if (token !== undefined && (!file || !isTokenRight(ctx.server, file, token))) refuse(storageErrors.tokenWrong)
   if (asker) await assertAllowed(ctx, bucket, asker, { method: 'get', path, resource: file })

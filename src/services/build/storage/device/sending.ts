@@ -30,7 +30,9 @@ export async function takeWhole(at: AtFile, asker: Asker, stream: Readable): Pro
   if (isFolder(path) && sizeBytes !== 0) refuse(storageErrors.badPath, { path, problem: 'is that of a folder' })
   const attributes = whole(given, plain)
   const sha256 = digestOf(request)
-  await assertMayBegin(ctx, bucket, asker, { path, attributes, sizeBytes, sha256: sha256 ?? null })
+  // A small body is in before the rules are asked for the first time; a long one is refused at its first byte.
+  if (sizeBytes === null || sizeBytes > limits.inlineBytes)
+    await assertMayBegin(ctx, bucket, asker, { path, attributes, sizeBytes, sha256: sha256 ?? null })
   const limitBytes = Math.min(limits.oneShotBytes, bucket.maxObjectBytes ?? limits.oneShotBytes)
   const content = await receiveContent(ctx.server, bucket, stream, { limitBytes, sha256 })
   const write = { path, content, attributes, ownerUid: asker.uid }

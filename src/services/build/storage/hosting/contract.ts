@@ -1,6 +1,7 @@
 import { type CallSpec, type Contract, service } from '../../../../kernel/contract.ts'
 import {
   flag,
+  Id,
   Instant,
   integer,
   list,
@@ -35,6 +36,11 @@ export const CdnSite = shape({
   revision: nullable(Revision),
 })
 
+const Hits = shape({
+  count: integer(0, limits.previewedPaths),
+  examples: list(text(limits.pathBytes), { maxItems: limits.previewExamples }),
+})
+
 const read = { method: 'POST', who: 'cp', may: 'storage.read' } as const satisfies Partial<CallSpec>
 const manage = { method: 'POST', who: 'cp', may: 'storage.manage' } as const satisfies Partial<CallSpec>
 
@@ -62,7 +68,22 @@ export const storageHosting = service({
         paths: optional(list(Path, { maxItems: limits.refreshedAtOnce })),
         prefix: optional(text(limits.pathBytes)),
       }),
-      answer: shape({ refreshId: text(40) }),
+      answer: shape({ refreshId: text(40), jobId: Id }),
+    },
+    previewCacheRules: {
+      ...read,
+      path: '/hosting/previewCacheRules',
+      summary: 'Which files of a bucket cache rules would decide, the first that fits; nothing is changed',
+      body: shape({ bucketId: BucketId, cacheRules: list(CacheRuleShape, { maxItems: limits.cacheRules }) }),
+      answer: shape({
+        /** Files that were looked at; false where there are more. */
+        looked: integer(0, limits.previewedPaths),
+        isWhole: flag(),
+        /** In the order of the rules. */
+        hits: list(Hits),
+        /** Decided by no rule: a minute for pages, an hour for the rest. */
+        others: Hits,
+      }),
     },
     updateSite: {
       ...manage,

@@ -6,7 +6,7 @@ import { badField } from '../../../../server/http/problem.ts'
 import { type Handlers, implement } from '../../../../server/implement.ts'
 import { loadBucket } from '../buckets/rows.ts'
 import { storageErrors } from '../contract.ts'
-import { isFolder, limits, pathProblem } from '../rules.ts'
+import { type CacheRule, cachePatternProblem, cacheRuleOf, isFolder, limits, pathProblem } from '../rules.ts'
 import { storageSites } from '../tables.ts'
 import { storageHosting, storageHostingOlder } from './contract.ts'
 import { siteSignal } from './sites.ts'
@@ -36,6 +36,22 @@ function toSite(ctx: Context, bucketId: string, row: SiteRow | null) {
   }
 }
 
+function assertPatterns(rules: readonly CacheRule[]): void {
+  for (const [at, { pattern }] of rules.entries()) {
+    const problem = cachePatternProblem(pattern)
+    if (problem !== null) throw badField(`/cacheRules/${at}/pattern`, 'pattern', problem)
+  }
+}
+
+/** Paths of files, without folders, and one more than a preview looks at. */
+async function firstPaths(ctx: Context, bucketId: string): Promise<string[]> {
+  const { rows } = await ctx.transaction(ctx.zone).query<{ path: string }>({
+    text: `SELECT path FROM storage_objects WHERE bucket_id = $1 AND NOT path LIKE '%/' ORDER BY path LIMIT $2`,
+    values: [bucketId, limits.previewedPaths + 1],
+  })
+  return rows.map(row => row.path)
+}
+
 const handlers: Handlers<typeof storageHosting> = {
   queryCDN: async (ctx, { body: { bucketId } }) => {
     await loadBucket(ctx, bucketId)
@@ -50,6 +66,7 @@ const handlers: Handlers<typeof storageHosting> = {
       const problem = document == null ? null : isFolder(document) ? 'is that of a folder' : pathProblem(document)
       if (problem !== null) throw badField(`/${name}`, 'path', problem)
     }
+    assertPatterns(body.cacheRules ?? [])
     const before = await findSite(ctx, bucketId, true)
     if ((before?.revision ?? undefined) !== revision)
       refuse(commonErrors.stale, { revision: before?.revision ?? 'none' })
@@ -91,13 +108,27 @@ const handlers: Handlers<typeof storageHosting> = {
       })
       .where(eq(storageSites.bucketId, bucketId))
     ctx.audit({ action: 'storage.site.refresh', entity: 'bucket', entityId: bucketId, after: { paths: meant } })
-    ctx.startJob({
+    const jobId = ctx.startJob({
       kind: 'storage.refreshSite',
       subject: bucketId,
       input: { bucketId, refreshId },
       deadlineMs: 600_000,
     })
-    return { refreshId }
+    return { refreshId, jobId }
+  },
+
+  previewCacheRules: async (ctx, { body: { bucketId, cacheRules } }) => {
+    await loadBucket(ctx, bucketId)
+    assertPatterns(cacheRules)
+    const paths = await firstPaths(ctx, bucketId)
+    const looked = paths.slice(0, limits.previewedPaths)
+    const hits = [...cacheRules, null].map(() => ({ count: 0, examples: [] as string[] }))
+    for (const path of looked) {
+      const hit = hits.at(cacheRuleOf(cacheRules, path))
+      if (hit && ++hit.count <= limits.previewExamples) hit.examples.push(path)
+    }
+    const others = hits.pop() ?? { count: 0, examples: [] }
+    return { looked: looked.length, isWhole: paths.length === looked.length, hits, others }
   },
 }
 

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
+import { storage } from '../contract.ts'
 import { storageFiles } from '../files/contract.ts'
 import { newStorage, type Stored } from '../storage.testkit.ts'
 import { storageHosting } from './contract.ts'
@@ -84,6 +85,43 @@ describe('a bucket', () => {
     expect((await onOwnHost('/')).body).toBe('<h1>New</h1>')
     const done = await owner.ok(storageHosting, 'queryCDN', { body: { bucketId: stored.bucketId } })
     expect([done.state, done.refreshes[0]?.doneAt === null]).toEqual(['ACTIVE', false])
+  })
+
+  it('says before anything is saved which files cache rules would decide, the first that fits', async () => {
+    const preview = (pattern: string) =>
+      owner.call(storageHosting, 'previewCacheRules', {
+        body: {
+          bucketId: stored.bucketId,
+          cacheRules: [
+            { pattern, ttlSeconds: 5 },
+            { pattern: '*.html', ttlSeconds: 9 },
+          ],
+        },
+      })
+    const { list } = await owner
+      .ok(storageFiles, 'listFiles', { body: { bucketId: stored.bucketId, prefix: '', search: '.', maxKeys: 100 } })
+      .then(({ files }) => ({ list: files.map(file => file.path) }))
+    const docs = list.filter(path => path.startsWith('docs/'))
+    const pages = list.filter(path => path.endsWith('.html') && !path.startsWith('docs/'))
+    expect(docs.length * pages.length).toBeGreaterThan(0)
+    const { body } = await preview('docs/*')
+    expect(body).toMatchObject({
+      looked: list.length,
+      isWhole: true,
+      hits: [
+        { count: docs.length, examples: docs.slice(0, 5) },
+        { count: pages.length, examples: pages.slice(0, 5) },
+      ],
+      others: { count: list.length - docs.length - pages.length },
+    })
+    expect((await preview('a*b*')).status).toBe(400)
+  })
+
+  it('tells how far a refresh is', async () => {
+    const { jobId } = await owner.ok(storageHosting, 'refreshCDN', { body: { bucketId: stored.bucketId, prefix: '' } })
+    await stage.settle()
+    const { state, percent } = await owner.ok(storage, 'queryJob', { body: { jobId, kind: 'storage.refreshSite' } })
+    expect([state, percent]).toEqual(['done', 100])
   })
 
   it('keeps large files on the disk here', async () => {

@@ -5,6 +5,8 @@ import type { BucketFacts } from '../buckets/facts.ts'
 import { storageErrors } from '../contract.ts'
 import { limits, quotas } from '../rules.ts'
 import type { Content } from './content.ts'
+import { generationAfter, markDeleted } from './marking.ts'
+import { tellFileChanged } from './nearby.ts'
 import { type Attributes, findObject, type ObjectRow, objectColumns, toRow } from './rows.ts'
 
 /** What must hold of the file that stands there, or the write is refused. */
@@ -27,20 +29,22 @@ export interface Write {
   allow?: ((method: 'create' | 'update', before: ObjectRow | null) => void) | undefined
 }
 
-/** Writers of one file wait for each other from here to their commit. */
-async function lockPath(ctx: Context, bucketId: string, path: string): Promise<void> {
-  await ctx.transaction(ctx.zone).query({
+/** What stands there. Writers of one file wait for each other from here to their commit. */
+export async function lockedObject(ctx: Context, bucketId: string, path: string): Promise<ObjectRow | null> {
+  const lock = ctx.transaction(ctx.zone).query({
     name: 'storage lock',
     text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 403))',
     values: [`${bucketId}/${path}`],
   })
+  // Sent along with the lock, and answered after it: the second statement sees what the last writer committed.
+  const [before] = await Promise.all([findObject(ctx, bucketId, path), lock])
+  return before
 }
 
 /** Puts a file into its place, whole: row, use, event and what is left of the one before in one transaction. */
 export async function writeObject(ctx: Context, bucket: BucketFacts, write: Write): Promise<ObjectRow> {
   const { path, content, attributes } = write
-  await lockPath(ctx, bucket.bucketId, path)
-  const before = await findObject(ctx, bucket.bucketId, path)
+  const before = await lockedObject(ctx, bucket.bucketId, path)
   assertExpected(before, write.when)
   write.allow?.(before ? 'update' : 'create', before)
   await assertQuota(ctx, bucket, content.sizeBytes - (bucket.versioning === 'ON' ? 0 : (before?.sizeBytes ?? 0)))
@@ -65,7 +69,10 @@ export async function writeObject(ctx: Context, bucket: BucketFacts, write: Writ
       bucket.bucketId,
       path,
       bucket.teamId,
-      now * 1000,
+      Math.max(
+        now * 1000,
+        before || bucket.versioning === 'OFF' ? 0 : await generationAfter(ctx, bucket.bucketId, path),
+      ),
       content.sizeBytes,
       attributes.contentType,
       oddType(attributes.contentType, content.sniffed),
@@ -97,8 +104,7 @@ export async function deleteObject(
   path: string,
   options: { when?: Precondition | undefined } = {},
 ): Promise<ObjectRow | null> {
-  await lockPath(ctx, bucket.bucketId, path)
-  const before = await findObject(ctx, bucket.bucketId, path)
+  const before = await lockedObject(ctx, bucket.bucketId, path)
   assertExpected(before, options.when)
   if (!before) return null
   const transaction = ctx.transaction(ctx.zone)
@@ -108,6 +114,7 @@ export async function deleteObject(
     text: 'DELETE FROM storage_objects WHERE bucket_id = $1 AND path = $2',
     values: [bucket.bucketId, path],
   })
+  if (bucket.versioning === 'ON') await markDeleted(ctx, bucket, path)
   await addUp(transaction, bucket, -before.sizeBytes, -1)
   tell(ctx, 'deleted', bucket, before)
   return before
@@ -177,7 +184,7 @@ export async function leaveToCollector(
   })
 }
 
-async function addUp(transaction: LazyTransaction, bucket: BucketFacts, bytes: number, objects: number) {
+export async function addUp(transaction: LazyTransaction, bucket: BucketFacts, bytes: number, objects: number) {
   if (bytes === 0 && objects === 0) return
   await transaction.query({
     name: 'storage count',
@@ -220,8 +227,14 @@ function oddType(contentType: string, sniffed: string | null): string | null {
   return sniffed === 'application/zip' || sniffed === 'application/xml' ? null : sniffed
 }
 
-function tell(ctx: Context, what: 'finalized' | 'deleted' | 'changed', bucket: BucketFacts, row: ObjectRow): void {
+export function tell(
+  ctx: Context,
+  what: 'finalized' | 'deleted' | 'changed',
+  bucket: BucketFacts,
+  row: ObjectRow,
+): void {
   const { bucketId, path, generation, sizeBytes, contentType, sha256 } = row
+  tellFileChanged(ctx, bucketId, path)
   ctx.emit({
     type: `storage.${what}`,
     entity: 'storageFile',

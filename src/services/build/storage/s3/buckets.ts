@@ -13,6 +13,7 @@ import { countUse } from '../use.ts'
 import { textBody } from './body.ts'
 import { assertMayWrite, type BucketRequest, nothing, reached, type S3Request, xml } from './request.ts'
 import { document, s3Errors } from './rules.ts'
+import { dropVersion, writeVersioning } from './versions.ts'
 import { childrenOf, type Node, readXml, textOf } from './xml.ts'
 
 export async function listBuckets({ ctx, signed: { key } }: S3Request): Promise<Download> {
@@ -64,6 +65,7 @@ export async function writeBucket(asked: S3Request, bucketId: string): Promise<D
   if (settings.length === 0) return createBucket(asked, bucketId)
   const bucket = await reached(asked, bucketId)
   assertMayWrite(asked, bucket)
+  if (query['versioning'] !== undefined) return writeVersioning(asked, bucket.bucketId)
   if (query['cors'] === undefined) refuse(s3Errors.notHere, { operation: `PUT ?${settings[0]}` })
   const rules = readCors(readXml(await textBody(asked.request, signed, asked.stream)))
   await ctx.transact(inner => setCors(inner, bucket.bucketId, rules))
@@ -116,10 +118,20 @@ export async function deleteMany(asked: BucketRequest): Promise<Download> {
   const { ctx, bucket, signed } = asked
   assertMayWrite(asked, bucket)
   const root = readXml(await textBody(asked.request, signed, asked.stream))
-  const named = childrenOf(root, 'Object').map(node => textOf(node, 'Key') ?? '')
-  if (root.name !== 'Delete' || named.length === 0 || named.length > limits.deletedAtOnce)
+  const objects = childrenOf(root, 'Object').map(node => ({
+    key: textOf(node, 'Key') ?? '',
+    versionId: textOf(node, 'VersionId'),
+  }))
+  const named = objects.flatMap(one => (one.versionId === undefined ? [one.key] : []))
+  if (root.name !== 'Delete' || objects.length === 0 || objects.length > limits.deletedAtOnce)
     refuse(s3Errors.badXml, { reason: `Delete names 1 to ${limits.deletedAtOnce} objects` })
-  const done = await ctx.transact(inner => deletePaths(inner, bucket, named))
+  const versions = objects.flatMap(({ key, versionId }) =>
+    versionId === undefined ? [] : [{ Key: key, VersionId: versionId }],
+  )
+  const done = await ctx.transact(async inner => {
+    for (const { Key, VersionId } of versions) await dropVersion(inner, bucket, Key, VersionId)
+    return deletePaths(inner, bucket, named)
+  })
   await countUse(ctx.server, bucket, 'classA')
   const gone = new Set(named)
   const errors = done.errorObjects.filter(one => one.code !== storageErrors.noFile[0])
@@ -127,7 +139,7 @@ export async function deleteMany(asked: BucketRequest): Promise<Download> {
   const isQuiet = textOf(root, 'Quiet') === 'true'
   return xml(
     document('DeleteResult', {
-      Deleted: isQuiet ? [] : [...gone].map(Key => ({ Key })),
+      Deleted: isQuiet ? [] : [...[...gone].map(Key => ({ Key })), ...versions],
       Error: errors.map(one => ({ Key: one.path, Code: 'InvalidArgument', Message: one.msg })),
     }),
   )

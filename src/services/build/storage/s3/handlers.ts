@@ -11,6 +11,7 @@ import { beginUpload, completeUpload, copyPart, giveUpUpload, listParts, takePar
 import { copyObject, dropObject, giveObject, takeObject } from './objects.ts'
 import { atBucket, atObject, nothing, signedRequest, xml } from './request.ts'
 import { document, s3Errors } from './rules.ts'
+import { listVersions, versioningOf } from './versions.ts'
 
 type ToBucket = UploadInput & { params: { bucket: string } }
 type ToObject = UploadInput & { params: { bucket: string; '*': string } }
@@ -18,17 +19,7 @@ type ToObject = UploadInput & { params: { bucket: string; '*': string } }
 /** Settings of S3 that are asked for by name and are not here. */
 const otherSettings = [
   ...['acl', 'analytics', 'encryption', 'inventory', 'lifecycle', 'logging', 'metrics', 'notification', 'object-lock'],
-  ...[
-    'policy',
-    'replication',
-    'requestPayment',
-    'tagging',
-    'website',
-    'accelerate',
-    'versions',
-    'attributes',
-    'torrent',
-  ],
+  ...['policy', 'replication', 'requestPayment', 'tagging', 'website', 'accelerate', 'attributes', 'torrent'],
   ...['legal-hold', 'retention', 'restore', 'select', 'ownershipControls', 'publicAccessBlock', 'policyStatus'],
 ]
 
@@ -39,15 +30,13 @@ function assertKnown(query: Readonly<Record<string, string | undefined>>): void 
 
 async function readBucket(ctx: Context, input: ToBucket, wire: WireAccess): Promise<Download> {
   const asked = await atBucket(ctx, input, wire)
-  const { query, bucket } = asked
+  const { query } = asked
   assertKnown(query)
   if (query['cors'] !== undefined) return corsOf(asked)
   if (query['uploads'] !== undefined) return listUploads(asked)
   if (query['location'] !== undefined) return xml(document('LocationConstraint', { $: undefined }))
-  if (query['versioning'] !== undefined) {
-    const Status = { ON: 'Enabled', PAUSED: 'Suspended', OFF: undefined }[bucket.versioning]
-    return xml(document('VersioningConfiguration', { Status }))
-  }
+  if (query['versioning'] !== undefined) return versioningOf(asked)
+  if (query['versions'] !== undefined) return listVersions(asked)
   return listFiles(asked)
 }
 

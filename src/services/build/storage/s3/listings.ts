@@ -102,7 +102,7 @@ export function wholeNumber(value: string | undefined, name: string, most: numbe
   return Math.min(most, Number(value))
 }
 
-function encoder(type: string | undefined): (text: string) => string {
+export function encoder(type: string | undefined): (text: string) => string {
   if (type === undefined) return text => text
   if (type !== 'url')
     refuse(s3Errors.badArgument, { name: 'encoding-type', value: type, expected: 'only url is known' })

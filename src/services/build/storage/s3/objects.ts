@@ -1,4 +1,5 @@
 import { refuse } from '../../../../kernel/errors.ts'
+import type { Context } from '../../../../server/context.ts'
 import type { Download } from '../../../../server/implement.ts'
 import { trusted } from '../access.ts'
 import type { BucketFacts } from '../buckets/facts.ts'
@@ -7,6 +8,7 @@ import { attributesIn, whole } from '../device/attributes.ts'
 import { safeServing } from '../device/file-info.ts'
 import { receiveContent } from '../objects/content.ts'
 import { discardContent } from '../objects/discarding.ts'
+import { markerOf } from '../objects/marking.ts'
 import { answerFile, one } from '../objects/reading.ts'
 import {
   type Attributes,
@@ -22,6 +24,7 @@ import { countUse } from '../use.ts'
 import { bodyOf, encodingIn } from './body.ts'
 import { assertMayWrite, checkedKey, nothing, type ObjectRequest, reached, xml } from './request.ts'
 import { document, s3Errors } from './rules.ts'
+import { dropVersion, markGone } from './versions.ts'
 
 export async function giveObject(asked: ObjectRequest): Promise<Download> {
   const { ctx, bucket, path, request, query } = asked
@@ -47,9 +50,19 @@ async function found(
   const file = await ctx.transact(async inner => {
     const now = await findWithContent(inner, bucket.bucketId, path)
     if (versionId === undefined || versionId === 'null' || String(now?.generation) === versionId) return now
-    return /^\d{1,16}$/.test(versionId) ? findVersion(inner, bucket.bucketId, path, Number(versionId)) : null
+    const generation = /^\d{1,16}$/.test(versionId) ? Number(versionId) : 0
+    return (
+      (await findVersion(inner, bucket.bucketId, path, generation)) ??
+      noVersion(inner, bucket.bucketId, path, versionId)
+    )
   })
   return file ?? refuse(storageErrors.noFile, { path })
+}
+
+/** Refuses: what says that the file was deleted has no bytes, another id is none. */
+async function noVersion(ctx: Context, bucketId: string, path: string, versionId: string): Promise<never> {
+  const marked = /^\d{1,16}$/.test(versionId) && (await markerOf(ctx, bucketId, path, Number(versionId))) !== null
+  return marked ? refuse(s3Errors.isMarker, { versionId }) : refuse(s3Errors.noVersion, { versionId })
 }
 
 function amzHeaders(bucket: BucketFacts, file: ObjectRow): Record<string, string> {
@@ -204,9 +217,19 @@ async function holdSource(
 }
 
 export async function dropObject(asked: ObjectRequest): Promise<Download> {
-  const { ctx, bucket, path } = asked
+  const { ctx, bucket, path, query } = asked
   assertMayWrite(asked, bucket)
-  await ctx.transact(inner => deleteObject(inner, bucket, path, { when: preconditionIn(asked) }))
   await countUse(ctx.server, bucket, 'classA')
-  return nothing({}, 204)
+  const versionId = query['versionId']
+  if (versionId !== undefined) {
+    const isMarker = await ctx.transact(inner => dropVersion(inner, bucket, path, versionId))
+    return nothing({ 'x-amz-version-id': versionId, ...(isMarker ? { 'x-amz-delete-marker': 'true' } : {}) }, 204)
+  }
+  const marker = await ctx.transact(async inner => {
+    const gone = await deleteObject(inner, bucket, path, { when: preconditionIn(asked) })
+    if (bucket.versioning !== 'ON') return null
+    return gone ? markerOf(inner, bucket.bucketId, path) : markGone(inner, bucket, path)
+  })
+  if (marker === null) return nothing({}, 204)
+  return nothing({ 'x-amz-version-id': String(marker), 'x-amz-delete-marker': 'true' }, 204)
 }

@@ -26,6 +26,8 @@ export const s3Errors = {
   noRange: [204030116, 416, 'The source has only {sizeBytes} bytes.'],
   chunkWrong: [204030117, 403, 'A chunk of the body is not as it was signed.'],
   bodyCut: [204030118, 400, 'The body ended before all of its chunks were in.'],
+  noVersion: [204030119, 404, 'There is no version {versionId} of this file.'],
+  isMarker: [204030120, 405, 'The version {versionId} says that the file was deleted; it has no bytes.'],
 } as const satisfies Record<string, ErrorRow>
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -79,6 +81,8 @@ const codes: Readonly<Record<number, readonly [code: string, status?: number]>> 
   [s3Errors.noRange[0]]: ['InvalidRange'],
   [s3Errors.chunkWrong[0]]: ['SignatureDoesNotMatch'],
   [s3Errors.bodyCut[0]]: ['IncompleteBody'],
+  [s3Errors.noVersion[0]]: ['NoSuchVersion'],
+  [s3Errors.isMarker[0]]: ['MethodNotAllowed'],
   [storageErrors.noBucket[0]]: ['NoSuchBucket'],
   [storageErrors.noFile[0]]: ['NoSuchKey'],
   [storageErrors.nameTaken[0]]: ['BucketAlreadyExists'],

@@ -1,9 +1,10 @@
 import { Refusal, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
-import { type Asker, assertAllowed, comingOf } from '../access.ts'
+import { type Asked, type Asker, assertAllowed, comingOf, isAllowedNow, rulesOf } from '../access.ts'
 import { assertWritable, type BucketFacts } from '../buckets/facts.ts'
 import { storageErrors } from '../contract.ts'
 import { type Content, engineOf, joinContent } from '../objects/content.ts'
+import { fileNearby } from '../objects/nearby.ts'
 import { findObject, type ObjectRow } from '../objects/rows.ts'
 import { leaveToCollector, type Precondition, type Write, writeObject } from '../objects/writing.ts'
 import { isTypeAllowed, limits } from '../rules.ts'
@@ -118,7 +119,7 @@ export async function assertMayBegin(
   assertWritable(bucket)
   assertTaken(bucket, coming.attributes.contentType, coming.sizeBytes)
   if (asker.isTrusted) return
-  const before = await ctx.transact(inner => findObject(inner, bucket.bucketId, coming.path))
+  const before = await fileNearby(ctx, bucket, coming.path)
   await assertAllowed(ctx, bucket, asker, {
     method: before ? 'update' : 'create',
     path: coming.path,
@@ -139,11 +140,13 @@ export function assertTaken(bucket: BucketFacts, contentType: string, sizeBytes:
     refuse(storageErrors.overQuota, { quota: 'a file', limit: limitBytes, used: sizeBytes })
 }
 
-class SomebodyFaster extends Error {}
+/** What was decided does not hold for the file that stands there now, or could not be decided without waiting. */
+class AskAgain extends Error {}
 
 /**
- * Asks the rules with what the file really is, then writes. Where somebody made or removed the file in between, the rules
- * are asked for the other method.
+ * Asks the rules with what the file really is and what stands in its place, then writes: both in one transaction, unless a
+ * rule looks something up, for which nobody else shall wait. Then, where somebody made or removed the file in between, the
+ * rules are asked for the other method.
  */
 export async function writeAllowed(
   ctx: Context,
@@ -153,30 +156,29 @@ export async function writeAllowed(
   before: (inner: Context) => Promise<boolean> = async () => true,
 ): Promise<ObjectRow | null> {
   assertTaken(bucket, write.attributes.contentType, write.content.sizeBytes)
+  const ruleset = asker.isTrusted ? null : await rulesOf(ctx, bucket)
+  const requestResource = comingOf(bucket.bucketId, write.path, { ...write.attributes, ...write.content })
+  const askedOf = (method: Asked['method'], resource: ObjectRow | null): Asked => {
+    return { method, path: write.path, resource, requestResource }
+  }
   for (let tries = 1; ; tries++) {
     let asked: 'create' | 'update' | null = null
-    if (!asker.isTrusted) {
+    if (tries > 1) {
       const there = await ctx.transact(inner => findObject(inner, bucket.bucketId, write.path))
       asked = there ? 'update' : 'create'
-      await assertAllowed(ctx, bucket, asker, {
-        method: asked,
-        path: write.path,
-        resource: there,
-        requestResource: comingOf(bucket.bucketId, write.path, { ...write.attributes, ...write.content }),
-      })
+      await assertAllowed(ctx, bucket, asker, askedOf(asked, there))
+    }
+    const allow = (method: 'create' | 'update', resource: ObjectRow | null) => {
+      const isRight =
+        asked === null ? isAllowedNow(ctx, bucket, asker, ruleset, askedOf(method, resource)) : asked === method
+      if (!isRight) throw new AskAgain()
     }
     try {
-      return await ctx.transact(async inner => {
-        if (!(await before(inner))) return null
-        return writeObject(inner, bucket, {
-          ...write,
-          allow: method => {
-            if (asked !== null && asked !== method) throw new SomebodyFaster()
-          },
-        })
-      })
+      return await ctx.transact(async inner =>
+        (await before(inner)) ? writeObject(inner, bucket, { ...write, allow }) : null,
+      )
     } catch (error) {
-      if (!(error instanceof SomebodyFaster) || tries === 3) throw error
+      if (!(error instanceof AskAgain) || tries === 4) throw error
     }
   }
 }

@@ -13,12 +13,15 @@ import { Can } from '../../../../../console/Can.tsx'
 import { errorText } from '../../../../../console/error-text.ts'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { OutsideLink } from '../../../../../console/kit/OutsideLink.tsx'
+import { type JobView, ProgressOfJob } from '../../../../../console/kit/ProgressOfJob.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { When } from '../../../../../console/kit/When.tsx'
 import { PendingPage } from '../../../../../console/PendingPage.tsx'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
-import { hostingApi, type SiteView, useGeneration } from '../storage-calls.ts'
+import { cachePatternProblem } from '../../rules.ts'
+import { api, hostingApi, type SiteView, useGeneration } from '../storage-calls.ts'
+import { CacheRules } from './CacheRules.tsx'
 
 const tones = { DISABLED: 'off', ACTIVE: 'good', REFRESHING: 'running', FAILED: 'bad' } as const
 
@@ -37,6 +40,8 @@ function SiteForm({ site }: { site: SiteView }) {
   const [indexDoc, setIndexDoc] = useState(site.indexDoc)
   const [errorDoc, setErrorDoc] = useState(site.errorDoc ?? '')
   const [isSinglePage, setSinglePage] = useState(site.spaFallback)
+  const [cacheRules, setCacheRules] = useState(site.cacheRules)
+  const [jobId, setJobId] = useState<string | null>(null)
   const save = useAction(hostingApi.updateSite, { errors: 'form' })
   const refresh = useAction(hostingApi.refreshCDN)
   const { bucketId, revision, state } = site
@@ -48,11 +53,29 @@ function SiteForm({ site }: { site: SiteView }) {
         indexDoc,
         errorDoc: errorDoc === '' ? null : errorDoc,
         spaFallback: isSinglePage,
+        cacheRules,
         ...(revision === null ? {} : { revision }),
       },
     })
+  const refreshAll = async () => {
+    const begun = await refresh.run({ body: { bucketId, prefix: '' } })
+    if (begun) setJobId(begun.jobId)
+  }
   return (
     <SpaceBetween size="l">
+      {jobId !== null && (
+        <ProgressOfJob
+          label={t('site.refreshing')}
+          call={api.queryJob}
+          input={{ body: { jobId, kind: 'storage.refreshSite' } }}
+          read={job => ({
+            state: { queued: 'waiting', running: 'running', done: 'done', failed: 'failed', canceled: 'failed' }[
+              job.state
+            ] as JobView['state'],
+            percent: job.percent,
+          })}
+        />
+      )}
       <Container
         header={
           <Header
@@ -62,11 +85,7 @@ function SiteForm({ site }: { site: SiteView }) {
             actions={
               state !== 'DISABLED' && (
                 <Can call={hostingApi.refreshCDN}>
-                  <Button
-                    data-action="refresh-site"
-                    loading={refresh.isRunning}
-                    onClick={() => void refresh.run({ body: { bucketId, prefix: '' } })}
-                  >
+                  <Button data-action="refresh-site" loading={refresh.isRunning} onClick={() => void refreshAll()}>
                     {t('site.refresh')}
                   </Button>
                 </Can>
@@ -95,13 +114,16 @@ function SiteForm({ site }: { site: SiteView }) {
           >
             {t('site.single')}
           </Checkbox>
+          <FormField label={t('cache.title')} description={t('cache.hint')} stretch>
+            <CacheRules bucketId={bucketId} rules={cacheRules} onChange={setCacheRules} />
+          </FormField>
           {save.error && <Alert type="error">{errorText(save.error)}</Alert>}
           <Can call={hostingApi.updateSite}>
             <Button
               variant="primary"
               data-action="save-site"
               loading={save.isRunning}
-              disabled={indexDoc.trim() === ''}
+              disabled={indexDoc.trim() === '' || cacheRules.some(rule => cachePatternProblem(rule.pattern) !== null)}
               onClick={() => void submit()}
             >
               {t('save')}

@@ -16,6 +16,7 @@ import { may } from '../../../../../console/session.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { pathProblem } from '../../rules.ts'
 import { type BucketView, filesApi, useGeneration } from '../storage-calls.ts'
+import { BrokenSends } from './BrokenSends.tsx'
 import { FileDetail } from './FileDetail.tsx'
 import { FileTable } from './FileTable.tsx'
 import { NewFolder } from './NewFolder.tsx'
@@ -140,6 +141,7 @@ function Sending({ bucketId, prefix }: { bucketId: string; prefix: string }) {
           ))}
         </Alert>
       )}
+      <BrokenSends bucketId={bucketId} />
       <FileDrop
         label={t('files.send')}
         hint={t('files.sendHint')}

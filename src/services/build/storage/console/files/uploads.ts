@@ -1,12 +1,80 @@
 import { isCallError } from '../../../../../console/call-error.ts'
 import { errorText } from '../../../../../console/error-text.ts'
 import type { FileTransfer } from '../../../../../console/kit/FileProgress.tsx'
+import { currentTeamId } from '../../../../../console/session.ts'
 import { createStore } from '../../../../../console/store.ts'
+import { fingerprintOf, type KeptUpload, memoryOf } from '../../../../../console/uploads/kept-uploads.ts'
 import { queryClient } from '../../../../../console/use-call.ts'
 import { filesApi } from '../storage-calls.ts'
 
 export interface Transfer extends FileTransfer {
   bucketId: string
+  uploadUrl: string
+}
+
+/** `objectId` is the path, `nspUploadId` the address of the upload. */
+export interface KeptSend extends KeptUpload {
+  bucketId: string
+}
+
+/** Uploads of this browser that are not whole yet: a reload ends them here, not on the server. */
+export const broken = memoryOf<KeptSend>('loggia.storage.uploads')
+
+export interface Arrived {
+  /** Null: the server keeps it no more. */
+  bytes: number | null
+}
+
+/** How much of an upload the server has. Throws where it cannot be asked. */
+export async function arrivedOf(uploadUrl: string): Promise<Arrived> {
+  const reply = await fetch(uploadUrl, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })
+  if (reply.status === 404 || reply.status === 410) return { bytes: null }
+  if (!reply.ok) throw new Error(`HTTP ${reply.status}`)
+  return { bytes: Number(reply.headers.get('upload-offset')) }
+}
+
+/** Gives an upload up, here and on the server. */
+export async function discard(uploadUrl: string): Promise<void> {
+  broken.forget(uploadUrl)
+  await fetch(uploadUrl, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } }).catch(() => undefined)
+}
+
+/** The address of an upload of the very same file to the same path that did not end; null where there is none. */
+async function brokenOf(bucketId: string, path: string, file: File): Promise<string | null> {
+  const fingerprint = await fingerprintOf(file)
+  const isRunning = (url: string) => transfers.get().some(one => one.uploadUrl === url)
+  const found = broken
+    .all()
+    .find(one => one.bucketId === bucketId && one.objectId === path && one.fingerprint === fingerprint)
+  if (!found || isRunning(found.nspUploadId)) return null
+  if ((await arrivedOf(found.nspUploadId)).bytes !== null) return found.nspUploadId
+  broken.forget(found.nspUploadId)
+  return null
+}
+
+/** Begins an upload and remembers it; null where a file is there and stays. */
+async function begin(bucketId: string, path: string, file: File, replaces: boolean): Promise<string | null> {
+  const { uploadUrl, exists, expiresAt } = await filesApi.startUpload({
+    body: {
+      bucketId,
+      path,
+      size: file.size,
+      contentType: file.type || 'application/octet-stream',
+      existing: replaces ? 'replace' : 'refuse',
+    },
+  })
+  if (exists && !replaces) return null
+  broken.keep({
+    bucketId,
+    objectId: path,
+    nspUploadId: uploadUrl,
+    fingerprint: await fingerprintOf(file),
+    teamId: currentTeamId() ?? '',
+    fileName: file.name,
+    sizeBytes: file.size,
+    expireAt: expiresAt,
+  })
+  return uploadUrl
 }
 
 /** What is on its way, of all buckets: it goes on while people look at other pages. */
@@ -26,18 +94,14 @@ export async function sendFile(
   file: File,
   replaces: boolean,
 ): Promise<'exists' | 'sent'> {
-  const { uploadUrl, exists } = await filesApi.startUpload({
-    body: {
-      bucketId,
-      path,
-      size: file.size,
-      contentType: file.type || 'application/octet-stream',
-      existing: replaces ? 'replace' : 'refuse',
-    },
-  })
-  if (exists && !replaces) return 'exists'
+  const uploadUrl = (await brokenOf(bucketId, path, file)) ?? (await begin(bucketId, path, file, replaces))
+  if (uploadUrl === null) return 'exists'
   const { Upload } = await import('tus-js-client')
   const id = `${bucketId} ${++made}`
+  const leave = () => {
+    broken.forget(uploadUrl)
+    forget(id)
+  }
   const fail = (error: unknown) =>
     change(id, { state: 'failed', ...(isCallError(error) ? { error: errorText(error) } : {}) })
   const upload = new Upload(file, {
@@ -48,7 +112,7 @@ export async function sendFile(
     onProgress: sentBytes => change(id, { sentBytes }),
     onError: fail,
     onSuccess: () => {
-      forget(id)
+      leave()
       void queryClient.invalidateQueries({ queryKey: ['build/storage'] })
     },
   })
@@ -58,6 +122,7 @@ export async function sendFile(
   }
   const one: Transfer = {
     bucketId,
+    uploadUrl,
     id,
     name: path,
     sizeBytes: file.size,
@@ -65,7 +130,7 @@ export async function sendFile(
     state: 'sending',
     onPause: () => void upload.abort().then(() => change(id, { state: 'paused' })),
     onResume: go,
-    onRemove: () => void upload.abort(true).finally(() => forget(id)),
+    onRemove: () => void upload.abort(true).finally(leave),
   }
   transfers.set([...transfers.get(), one])
   go()

@@ -1,0 +1,1 @@
+ALTER TABLE "rules_heads" ADD COLUMN "alarmed_version" integer DEFAULT 0 NOT NULL;
