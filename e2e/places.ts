@@ -190,7 +190,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       '/manage/real-names',
       ...['/operate/rules', '/operate/rules?q=csv', '/operate/rules?q=none-of-them', '/operate/rules?section=5'],
       ...['/desk/qualifications', '/desk/qualifications?status=2', '/desk/recordals'],
-      ...['/desk/claims', '/desk/phones', '/desk/trusted-roots'],
+      ...['/desk/claims', '/desk/phones', '/desk/trusted-roots', '/desk/storage', '/desk/storage?zone=CN&q=nobody'],
       '/desk',
       '/desk?view=decided',
       '/desk/apps',
