@@ -19,6 +19,7 @@ import { gatekeeperOf, services } from '../services/all.server.ts'
 import { createAccount, setHomeTeam } from '../services/ground/session/public.ts'
 import { foundTeam, joinTeam } from '../services/ground/teams/public.ts'
 import type { StaffRole, TeamRole } from '../services/ground/teams/rules.ts'
+import { heard, hearing } from './heard.ts'
 
 /** A whole server over databases of its own, in this process, with a clock that can be turned. */
 export interface Stage {
@@ -32,6 +33,8 @@ export interface Stage {
   anybody: Person
   /** Waits until no event waits and no job runs; throws after 60 s. */
   settle(): Promise<void>
+  /** Waits until the first server has heard the signals of all that was committed; after it, what it remembers stays. */
+  heard(database: DatabaseName): Promise<void>
   /** Runs SQL as the owner, past row-level security: for looking, and for breaking things. */
   sql<Row extends pg.QueryResultRow>(database: DatabaseName, text: string, values?: unknown[]): Promise<Row[]>
   /** The mails sent so far, the first one first. */
@@ -123,7 +126,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     publicUrl: 'http://localhost:8080',
     node: randomBytes(2).readUInt16BE() % 1024,
   }
-  const parts = { services: [...services, ...(options.services ?? [])], gatekeeperOf }
+  const parts = { services: [...services, hearing, ...(options.services ?? [])], gatekeeperOf }
   const booted = await boot(config, databases, parts, { clock, log, migrate: false })
   const { app } = booted
   const others: Booted[] = []
@@ -145,6 +148,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     anybody: personOn(app, { accountId: '', teamId: '', loginName: '', password: '', cookie: '', csrfToken: '' }),
     person: wanted => makePerson(booted, wanted ?? {}),
     settle: () => settle(booted, sql),
+    heard: database => heard(booted.server, database),
     mails: async () => (await booted.server.mail.kept?.list(500))?.list.reverse() ?? [],
     another: async () => {
       const other = await boot({ ...config, node: (config.node + others.length + 1) % 1024 }, databases, parts, {

@@ -59,6 +59,7 @@ describe('a device that asks for updates', () => {
   it('is answered from memory, also while nobody can read the published versions', async () => {
     const packageName = newName()
     await putOnShelf(stage, { packageName, versionCode: '2' })
+    await stage.heard('home')
     await ask({ packageName, versionCode: '1' })
     const holder = await stage.booted.server.pools.of('home').connect()
     await holder.query('BEGIN; LOCK TABLE store_records IN ACCESS EXCLUSIVE MODE')
