@@ -7,8 +7,7 @@ export default defineConfig({
     globalSetup: ['src/testkit/global.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    // One more than there are cores at least: a third of a test's time is waiting, for clocks and for other processes.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Each file opens a stage of its own; reading all modules anew for each would be a sixth of the time.
     isolate: false,
   },

@@ -16,8 +16,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     setupFiles: ['e2e/one-browser.ts', 'e2e/stop-at-failure.ts'],
-    // One more than there are cores at least: a third of a test's time is waiting, for clocks and for other processes.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: WalkFirst },
   },
 })

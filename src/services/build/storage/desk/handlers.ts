@@ -52,7 +52,9 @@ function idIn(value: string, field: string): string {
 
 export default implement(storageDesk, {
   listServices: async (ctx, { body: { search: typed, level, cursor, pageSize = 20 } }) => {
-    const search = typed?.trim() ? idIn(typed.trim(), '/search') : undefined
+    // Words that are no id are of nobody.
+    const wanted = typed?.trim() ?? ''
+    const search = wanted === '' ? undefined : /^[1-9][0-9]{0,18}$/.test(wanted) ? wanted : '0'
     const after = cursor === undefined ? '0' : idIn(cursor, '/cursor')
     const found = await servicesFrom(ctx, { search, level, after, limit: pageSize + 1 })
     const list = found.slice(0, pageSize)

@@ -88,7 +88,7 @@ export default function ServicesPage() {
               <Can call={api.setLevel}>
                 <Button
                   data-action="change-level"
-                  ariaLabel={t('desk.changeOf', { project: row.projectId })}
+                  ariaLabel={`${t('desk.change')} ${row.projectId}`}
                   onClick={() => setChosen(row)}
                 >
                   {t('desk.change')}
