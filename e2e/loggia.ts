@@ -30,7 +30,12 @@ export class Loggia {
 
   /** Starts on a free port and waits until it is ready. */
   static async start(env: NodeJS.ProcessEnv = {}): Promise<Loggia> {
-    const loggia = new Loggia(await freePort(), { LOGGIA_RATE_FACTOR: '1000', LOG_LEVEL: 'warn', ...env })
+    const loggia = new Loggia(await freePort(), {
+      LOGGIA_RATE_FACTOR: '1000',
+      LOG_LEVEL: 'warn',
+      LOGGIA_FUNCTIONS: 'unwalled',
+      ...env,
+    })
     const started = process.env[startedData]
     // With the owner of each file: where we are root, PostgreSQL is somebody else.
     if (started !== undefined) execFileSync('cp', ['-a', `${started}/.`, loggia.dataDir])

@@ -39,6 +39,8 @@ export interface Config {
   firstRun: 'seed' | 'set-up'
   /** Whether people without a session may look around in a demo project. */
   demo: 'on' | 'off'
+  /** Whether functions run where their sandbox is missing; they then reach what this process reaches. */
+  functions: 'walled' | 'unwalled'
   /** Whether people may make their own accounts. */
   signUp: 'open' | 'closed'
   /** Staff rights only in sessions that showed a second factor. */
@@ -80,6 +82,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...(env['LOGGIA_ANALYTICS_SCRIPT'] ? { analyticsScript: scriptAddress(env, 'LOGGIA_ANALYTICS_SCRIPT') } : {}),
     firstRun: oneOf(env, 'LOGGIA_FIRST_RUN', ['seed', 'set-up']),
     demo: oneOf(env, 'LOGGIA_DEMO', ['on', 'off']),
+    functions: oneOf(env, 'LOGGIA_FUNCTIONS', ['walled', 'unwalled']),
     signUp: oneOf(env, 'LOGGIA_SIGN_UP', ['closed', 'open']),
     staffSecondFactor: oneOf(env, 'LOGGIA_STAFF_SECOND_FACTOR', ['0', '1']) === '1',
     rateFactor: wholeNumber(env, 'LOGGIA_RATE_FACTOR', 1, 1, 1_000_000),

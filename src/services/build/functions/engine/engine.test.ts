@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryDataFolder } from '../../../../testkit/data-folder.ts'
 import { CannotStart, type Instance, type InstanceSpec, NotReachable, type Outcome } from './port.ts'
 import { ProcessEngine } from './processes.ts'
-import { hasBwrap } from './sandbox.ts'
+import { canWall } from './sandbox.ts'
 
-const engine = new ProcessEngine()
+const engine = new ProcessEngine(true)
 const folder = temporaryDataFolder('functions')
 const running: Instance[] = []
 const lines: { requestId: string | null; level: string; line: string }[] = []
@@ -20,7 +20,11 @@ afterAll(async () => {
 })
 
 /** A package of these files, started. */
-async function start(files: Record<string, string>, wishes: Partial<InstanceSpec> = {}): Promise<Instance> {
+async function start(
+  files: Record<string, string>,
+  wishes: Partial<InstanceSpec> = {},
+  by = engine,
+): Promise<Instance> {
   const place = path.join(folder, String(++packages))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(place, name)), { recursive: true })
@@ -40,7 +44,7 @@ async function start(files: Record<string, string>, wishes: Partial<InstanceSpec
     connect: null,
     ...wishes,
   }
-  const instance = await engine.start(spec, { log: line => lines.push(line) })
+  const instance = await by.start(spec, { log: line => lines.push(line) })
   running.push(instance)
   return instance
 }
@@ -239,12 +243,40 @@ describe('a process that was started is gone', () => {
   })
 })
 
-const isWalled = await hasBwrap()
-describe.skipIf(!isWalled)(isWalled ? 'the walls' : 'the walls (skipped: apt-get install bubblewrap)', () => {
-  const tried = (body: string) => ({
-    'index.js': `exports.handler = async event => { try { return await (async () => { ${body} })() } catch (error) { return { code: error.code ?? error.name } } }`,
+const tried = (body: string) => ({
+  'index.js': `exports.handler = async event => { try { return await (async () => { ${body} })() } catch (error) { return { code: error.code ?? error.name } } }`,
+})
+
+it('a socket of the machine is nothing that a function connects to', async () => {
+  const server = net.createServer(socket => socket.end('from inside'))
+  const at = path.join(folder, 'door.sock')
+  await new Promise<void>(resolve => server.listen(at, resolve))
+  const body = `return new Promise((ok, no) => require('net').connect('${at}').on('data', part => ok(String(part))).on('error', no))`
+  expect(await answerOf(await start(tried(body)))).toEqual({ code: 'EACCES' })
+  await new Promise(resolve => server.close(resolve))
+})
+
+const isWalled = await canWall()
+describe('where no walls can be put up', () => {
+  const greeting = { 'index.js': 'exports.handler = async () => "ran"' }
+  const engineThatMay = (mayBeUnwalled: boolean) => new ProcessEngine(mayBeUnwalled, () => Promise.resolve(false))
+
+  it('nothing runs, and what is missing is said', async () => {
+    const strict = engineThatMay(false)
+    await expect(start(greeting, {}, strict)).rejects.toThrow('apt-get install bubblewrap')
+    expect(await strict.capabilities()).toMatchObject([{ name: 'isolation', isThere: false }])
+    await strict.close()
   })
 
+  it('code runs all the same when the operator said so', async () => {
+    const unwalled = engineThatMay(true)
+    expect(await answerOf(await start(greeting, {}, unwalled))).toBe('ran')
+    expect(await unwalled.capabilities()).toMatchObject([{ name: 'isolation', isThere: false }])
+    await unwalled.close()
+  })
+})
+
+describe.skipIf(!isWalled)(isWalled ? 'the walls' : 'the walls (skipped: apt-get install bubblewrap)', () => {
   it.each<[string, string]>([
     ['a file of the machine', `return require('fs').readFileSync('/etc/passwd', 'utf8')`],
     ['the folder above', `return require('fs').readdirSync('/')`],

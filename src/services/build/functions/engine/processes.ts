@@ -16,7 +16,7 @@ import {
 } from './port.ts'
 import { ProcessChannel } from './process-channel.ts'
 import { type Usage, usageOf } from './process-usage.ts'
-import { hasBwrap, type Launch, linkTree, makeRunFolder, prepareLaunch, removeHome } from './sandbox.ts'
+import { canWall, type Launch, linkTree, makeRunFolder, prepareLaunch, removeHome } from './sandbox.ts'
 
 /** Processes that stand ready without code, for each size of memory that was asked for lately. */
 const spareProcesses = 2
@@ -24,6 +24,8 @@ const bootTimeoutMs = 10_000
 /** How often what a process uses is looked at. */
 const watchEveryMs = 250
 const graceMs = 2_000
+const missing =
+  'functions do not run without their sandbox: apt-get install bubblewrap, and let this user make namespaces'
 
 interface Booted {
   id: string
@@ -38,12 +40,21 @@ export class ProcessEngine implements FunctionEngine {
   #runFolder: Promise<string> | undefined
   readonly #spares = new Map<number, Promise<Booted>[]>()
   readonly #all = new Set<ProcessChannel>()
+  readonly #mayBeUnwalled: boolean
+  readonly #canWall: () => Promise<boolean>
   #isClosed = false
 
+  /** @param mayBeUnwalled whether code runs where no walls can be put up; else it does not */
+  constructor(mayBeUnwalled: boolean, walls: () => Promise<boolean> = canWall) {
+    this.#mayBeUnwalled = mayBeUnwalled
+    this.#canWall = walls
+  }
+
   async capabilities(): Promise<readonly EngineCapability[]> {
-    const isThere = await hasBwrap()
-    const why =
-      'functions run with the limits of Node alone, and reach the network of this machine: apt-get install bubblewrap'
+    const isThere = await this.#canWall()
+    const why = this.#mayBeUnwalled
+      ? 'functions run with the limits of Node alone, and reach what this server reaches: apt-get install bubblewrap'
+      : missing
     return [{ name: 'isolation', isThere, ...(isThere ? {} : { why }) }]
   }
 
@@ -84,12 +95,18 @@ export class ProcessEngine implements FunctionEngine {
     return isAlive ? booted : this.#boot(memoryMb)
   }
 
+  async #hasWalls(): Promise<boolean> {
+    const hasWalls = await this.#canWall()
+    if (!hasWalls && !this.#mayBeUnwalled) throw new CannotStart(faultOf('loadFailed', missing))
+    return hasWalls
+  }
+
   async #boot(memoryMb: number): Promise<Booted> {
     const startedAt = performance.now()
     this.#runFolder ??= makeRunFolder()
     const runFolder = await this.#runFolder
     const id = randomUUID()
-    const launch = await prepareLaunch({ runFolder, id, memoryMb, isSandboxed: await hasBwrap() })
+    const launch = await prepareLaunch({ runFolder, id, memoryMb, isSandboxed: await this.#hasWalls() })
     const channel = new ProcessChannel(launch)
     this.#all.add(channel)
     channel.once('end', () => {

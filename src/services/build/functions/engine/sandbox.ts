@@ -1,12 +1,15 @@
-import { constants } from 'node:fs'
-import { access, chmod, chown, link, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, chown, link, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 
 /** As root, what functions run as: nobody's, without a group. */
 export const sandboxUid = process.getuid?.() === 0 ? 65_534 : undefined
 const bwrap = '/usr/bin/bwrap'
+const asNobody =
+  sandboxUid === undefined ? [] : ['setpriv', `--reuid=${sandboxUid}`, `--regid=${sandboxUid}`, '--clear-groups']
 const prefix = 'loggia-fn-'
 
 /** Where a process finds its things, inside. */
@@ -53,11 +56,29 @@ async function sourcesIn(folder: string, wanted = /^[a-z-]+\.ts$/): Promise<Reco
   return Object.fromEntries(await Promise.all(names.map(read)))
 }
 
-export const hasBwrap = () =>
-  access(bwrap, constants.X_OK).then(
+let probe: Promise<boolean> | undefined
+
+/** Whether walls can be put up: the program is there, and the kernel lets us. Tried once. */
+export function canWall(): Promise<boolean> {
+  const tried = [
+    '--unshare-all',
+    '--die-with-parent',
+    '--cap-drop',
+    'ALL',
+    '--ro-bind',
+    '/',
+    '/',
+    '--proc',
+    '/proc',
+    'true',
+  ]
+  const [command = '', ...args] = [...asNobody, bwrap, ...tried]
+  probe ??= promisify(execFile)(command, args, { timeout: 10_000 }).then(
     () => true,
     () => false,
   )
+  return probe
+}
 
 /** The command of one sandboxed Node: no network, no other process, no file but its own; what it may use is fixed here. */
 export async function prepareLaunch(options: {
@@ -114,8 +135,6 @@ export async function prepareLaunch(options: {
     ...['--ro-bind', outside.code, '/fn', '--ro-bind', outside.layers, '/opt', '--ro-bind', outside.doors, '/run/out'],
     ...['--chdir', '/fn'],
   ]
-  const asNobody =
-    sandboxUid === undefined ? [] : ['setpriv', `--reuid=${sandboxUid}`, `--regid=${sandboxUid}`, '--clear-groups']
   const args = ['--nofile=1024:1024', '--core=0', ...asNobody, bwrap, ...walls, ...node]
   return { command: 'prlimit', args, env: {}, places }
 }

@@ -33,7 +33,7 @@ export interface LogLine {
 
 /** All copies of all functions that this process runs. */
 export class FunctionRuntime {
-  readonly engine = new ProcessEngine()
+  readonly engine: ProcessEngine
   readonly #server: Server
   readonly #code: UnpackedCode
   readonly #pools = new Map<string, { pool: VersionPool; runnable: Runnable; lines: Map<string, LogLine[]> }>()
@@ -41,6 +41,7 @@ export class FunctionRuntime {
 
   constructor(server: Server) {
     this.#server = server
+    this.engine = new ProcessEngine(server.config.functions === 'unwalled')
     this.#code = new UnpackedCode(server)
     this.#sweep = setInterval(() => this.#dropEmpty(), 30_000)
     this.#sweep.unref()

@@ -29,7 +29,10 @@ export function guideConnections(say: (report: Report) => void): void {
   const connect = net.Socket.prototype.connect as (this: net.Socket, ...given: unknown[]) => net.Socket
   net.Socket.prototype.connect = function (this: net.Socket & { connecting: boolean }, ...given: unknown[]) {
     const [options, callback] = Array.isArray(given[0]) ? (given[0] as ReturnType<Normalise>) : normalise(given)
-    if (options.path) return connect.call(this, options, callback)
+    if (options.path) {
+      const error = new Error(`connect EACCES ${options.path}: a function connects by host and port`)
+      return this.destroy(Object.assign(error, { code: 'EACCES' }))
+    }
     if (callback) this.once('connect', callback)
     this.connecting = true
     const id = String(++count)
