@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { boot, type DatabaseUrls } from '../src/server/boot.ts'
@@ -28,7 +29,7 @@ export async function withStand(
   work: (stand: Stand) => Promise<void>,
   seed: (run: Stand['asOwner'], teamId: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const folder = temporaryDataFolder('bench')
+  const folder = temporaryDataFolder('bench', os.tmpdir())
   const dataDir = path.join(folder, 'data')
   const postgres = await startEmbeddedPostgres(folder)
   try {

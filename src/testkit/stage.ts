@@ -177,7 +177,7 @@ async function cloneDatabases(prefix: string, names: DatabaseName[]): Promise<Da
     await client.query('SELECT pg_advisory_lock(1)')
     for (const name of names) {
       const template = name === 'home' ? 'template_home' : 'template_zone'
-      await client.query(`CREATE DATABASE ${databaseOf(name, prefix)} TEMPLATE ${template}`)
+      await client.query(`CREATE DATABASE ${databaseOf(name, prefix)} TEMPLATE ${template} STRATEGY FILE_COPY`)
     }
   })
   const at = (url: string, name: DatabaseName) => url.replace('DATABASE', databaseOf(name, prefix))

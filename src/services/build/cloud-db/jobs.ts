@@ -98,7 +98,7 @@ async function countWrites(ctx: Context): Promise<void> {
   await ctx.transaction(ctx.zone).query({
     name: 'clouddb count',
     text: `WITH upto AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS xid),
-      since AS (SELECT coalesce((SELECT xid FROM cdb_counted WHERE name = 'writes'), '0'::xid8) AS xid),
+      since AS (SELECT coalesce((SELECT xid FROM cdb_log_marks WHERE name = 'writes'), '0'::xid8) AS xid),
       counted AS (
         SELECT c.project_id, c.type_key, to_char(to_timestamp(c.at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
           count(*) AS writes, sum(c.bytes) AS bytes
@@ -112,7 +112,7 @@ async function countWrites(ctx: Context): Promise<void> {
         INSERT INTO usage (team_id, meter, day, amount)
         SELECT d.team_id, 'cloudDb.writes', c.day, sum(c.writes) FROM counted c JOIN cdb_databases d USING (project_id) GROUP BY 1, 3
         ON CONFLICT (team_id, meter, day) DO UPDATE SET amount = usage.amount + excluded.amount)
-      INSERT INTO cdb_counted (name, xid) SELECT 'writes', xid FROM upto
+      INSERT INTO cdb_log_marks (name, xid) SELECT 'writes', xid FROM upto
       ON CONFLICT (name) DO UPDATE SET xid = excluded.xid`,
   })
 }
@@ -132,8 +132,10 @@ async function tidy(ctx: Context): Promise<void> {
   })
   await run.query({
     name: 'clouddb log over',
-    text: `DELETE FROM cdb_changes WHERE seq IN (SELECT seq FROM cdb_changes WHERE at < $1
-      AND (SELECT at FROM cdb_changes ORDER BY seq LIMIT 1) < $1 ORDER BY seq LIMIT 50000)`,
+    text: `WITH gone AS (DELETE FROM cdb_changes WHERE seq IN (SELECT seq FROM cdb_changes WHERE at < $1
+      AND (SELECT at FROM cdb_changes ORDER BY seq LIMIT 1) < $1 ORDER BY seq LIMIT 50000) RETURNING xid)
+      INSERT INTO cdb_log_marks (name, xid) (SELECT 'cut', xid FROM gone ORDER BY xid DESC LIMIT 1)
+      ON CONFLICT (name) DO UPDATE SET xid = greatest(cdb_log_marks.xid, excluded.xid)`,
     values: [now - dayMs],
   })
 }

@@ -140,8 +140,8 @@ export const changes = pgTable(
   table => [index('cdb_changes_in_order').on(table.xid, table.seq)],
 )
 
-/** Up to which transaction the log was counted into use. */
-export const countedUpTo = pgTable('cdb_counted', { name: text().primaryKey(), xid: transactionId().notNull() })
+/** Transactions of the log: up to `writes` it was counted into use, up to `cut` it is no longer whole. */
+export const logMarks = pgTable('cdb_log_marks', { name: text().primaryKey(), xid: transactionId().notNull() })
 
 /** First answers of writes, by the client's request id, for ten minutes. */
 export const requests = pgTable(

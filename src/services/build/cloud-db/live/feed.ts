@@ -81,12 +81,12 @@ export class Feed {
   async since(place: Place, mark: string): Promise<LoggedChange[] | null> {
     if (!/^[1-9][0-9]{0,18}$/.test(mark)) return null
     const pool = this.#server.pools.of(place.zone)
-    const { rows: oldest } = await pool.query<{ reaches: boolean }>({
-      name: 'clouddb reaches',
-      text: `SELECT coalesce((SELECT xid FROM cdb_changes ORDER BY seq LIMIT 1) <= $1::text::xid8, true) AS reaches`,
+    const { rows: cut } = await pool.query({
+      name: 'clouddb cut',
+      text: `SELECT 1 FROM cdb_log_marks WHERE name = 'cut' AND xid >= $1::text::xid8`,
       values: [mark],
     })
-    if (!oldest[0]?.reaches) return null
+    if (cut.length > 0) return null
     const { rows } = await pool.query<LoggedChange>({
       name: 'clouddb since',
       text: `SELECT seq, zone_id AS "zoneId", type_key AS "typeKey", version, before, after FROM cdb_changes

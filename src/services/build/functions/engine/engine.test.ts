@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import net from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryDataFolder } from '../../../../testkit/data-folder.ts'
@@ -9,7 +10,7 @@ import { ProcessEngine } from './processes.ts'
 import { canWall } from './sandbox.ts'
 
 const engine = new ProcessEngine(true)
-const folder = temporaryDataFolder('functions')
+const folder = temporaryDataFolder('functions', os.tmpdir())
 const running: Instance[] = []
 const lines: { requestId: string | null; level: string; line: string }[] = []
 let packages = 0

@@ -1,0 +1,1 @@
+ALTER TABLE "cdb_counted" RENAME TO "cdb_log_marks";
