@@ -2,6 +2,7 @@ import { type CallSpec, type Contract, pathOf, zoneRuleOf } from '../kernel/cont
 import { headers as names } from '../kernel/wire.ts'
 import { type ZoneId, zones } from '../kernel/zones.ts'
 import { badOption, errorOf, silence } from './call-error.ts'
+import { isDocumentOver } from './demo.ts'
 import { detectLanguage } from './language.ts'
 import { mode } from './mode.ts'
 import { askRecent, recentNumber } from './recent.ts'
@@ -85,6 +86,8 @@ export function consoleHeaders(
 }
 
 async function once(contract: Contract, call: CallSpec, input: LooseInput, options: CallOptions): Promise<Response> {
+  // Nobody is there to hear an answer: the page is loaded anew.
+  if (isDocumentOver()) return new Promise(() => undefined)
   const sent = consoleHeaders(call, options)
   const isRaw = input.body instanceof Blob || input.body instanceof FormData
   if (input.body !== undefined && !isRaw) sent['content-type'] = 'application/json'

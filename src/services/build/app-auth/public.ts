@@ -3,6 +3,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import { type AppCaller, callerJudgeOf } from './caller.ts'
+import { engineOf } from './messages.ts'
 import { appUsers } from './tables.ts'
 
 export type { AppCaller } from './caller.ts'
@@ -14,6 +15,19 @@ export type { AppCaller } from './caller.ts'
  */
 export function appCallerOf(server: Server, headers: IncomingHttpHeaders): Promise<AppCaller> {
   return callerJudgeOf(server).judge(headers)
+}
+
+/**
+ * Hands a text message to the gateway of a project; `KEPT` where it has none, and nobody got it. A fault that may pass is
+ * thrown. For jobs, outside a transaction.
+ */
+export async function sendText(
+  ctx: Context,
+  projectId: string,
+  message: { messageId: string; phone: string; text: string },
+): Promise<{ state: 'KEPT' | 'SENT' | 'FAILED'; reason: string | null }> {
+  const engine = await ctx.transact(inner => engineOf(inner, projectId))
+  return engine.send(ctx, { ...message, projectId })
 }
 
 /** Users of a project by uid, for who shows names beside rows; deleted ones are left out. In the zone of the call. */

@@ -40,7 +40,6 @@ function calls(): Asked {
     checkAppMove: { body: { appIds: [mine, other], toProjectId: projectId } },
     moveToProject: { body: { appIds: [mine, other], toProjectId: projectId } },
     getMove: { query: { moveId: '1' } },
-    listAppRelations: { query },
     listSeriesCandidates: { query },
     getDevelopStatus: { query },
     updateDevelopStatus: { body: { ...body, developStatus: 'TESTING' } },

@@ -1,9 +1,10 @@
 import { inArray } from 'drizzle-orm'
 import type { Static } from '../../../kernel/shape.ts'
 import type { Context } from '../../../server/context.ts'
+import { pageOfHolder } from './address.ts'
 import type { TestGroup, TestUser } from './contract.ts'
 import { countsOfGroups, type GroupRecord, groupsOfIds, type UserRecord } from './queries.ts'
-import { limits } from './rules.ts'
+import { isEntitled, isPhone, limits } from './rules.ts'
 import { activities } from './tables.ts'
 import { testsOn } from './test-doors.ts'
 
@@ -42,8 +43,15 @@ export async function toUsers(ctx: Context, rows: readonly UserRecord[]): Promis
   return rows.map(row => ({
     ...row,
     groupName: names.get(row.groupId) ?? '',
+    page: pageToPassOn(ctx, row),
     inviteExpiresAt: row.state === 'INVITED' ? (row.invitedAt ?? 0) + limits.inviteMs : null,
     lastInstall: row.lastInstallAt,
     createTime: row.createdAt,
   }))
+}
+
+/** Nobody mails a phone number: where no gateway sends it a message, who invites passes the page on. */
+function pageToPassOn(ctx: Context, { userId, account, state }: UserRecord): string | null {
+  const isHis = isPhone(account) && isEntitled(state) && ctx.may('betaTest.manage')
+  return isHis ? pageOfHolder(ctx, { kind: 'user', userId }) : null
 }

@@ -47,6 +47,8 @@ export const TestUser = shape({
   nickname: text(limits.nicknameLength),
   state: oneOf(userStates),
   invitedAt: nullable(Instant),
+  /** Of who is known by a phone number, for whoever may invite: the page to pass on to him; null otherwise. */
+  page: nullable(text(1000)),
   /** When the invitation ends; null where none is open. */
   inviteExpiresAt: nullable(Instant),
   lastInstall: nullable(Instant),

@@ -5,6 +5,7 @@ import { pageOfHolder, repositoryOfSecret, secretOf } from './address.ts'
 import type { GroupKind } from './contract.ts'
 import { checkGroupOf } from './groups.ts'
 import { countsOfGroups, groupsOfIds, isOfGroup } from './queries.ts'
+import { reachPerson, type Words } from './reaching.ts'
 import { entitledStates } from './rules.ts'
 import { testUsers } from './tables.ts'
 import { keepDoors, type TestDoors } from './test-doors.ts'
@@ -117,4 +118,9 @@ export function addressesOf(
 /** The address of a secret's repository. */
 export function repositoryOf(ctx: Context, secret: string): string {
   return repositoryOfSecret(ctx, secret)
+}
+
+/** Mails a person, or by phone sends a text message where the app's project has a gateway; nobody who fails holds up others. */
+export function tellPerson(ctx: Context, app: { projectId: string }, account: string, words: Words): Promise<void> {
+  return reachPerson(ctx, app, account, words)
 }

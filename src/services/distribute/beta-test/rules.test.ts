@@ -17,7 +17,7 @@ import {
 } from './feedback/rules.ts'
 import { linkLifeCycle, maskedAddress } from './invitations/rules.ts'
 import { readPeople } from './people/rules.ts'
-import { isInvitationOpen, isToInvite, mayReturn } from './rules.ts'
+import { isInvitationOpen, isPhone, isToInvite, mayReturn, phoneOf } from './rules.ts'
 
 const day = 86_400_000
 const now = 1_800_000_000_000
@@ -58,6 +58,28 @@ describe('people', () => {
   it('see of an address enough to know their own', () => {
     expect(maskedAddress('ann.lee@example.org')).toBe('an•••@example.org')
     expect(maskedAddress('a@example.org')).toBe('a•••@example.org')
+    expect(maskedAddress('+8613800138000')).toBe('+86•••00')
+  })
+})
+
+describe('a phone number', () => {
+  it.each([
+    ['+8613800138000', '+8613800138000'],
+    [' +49 (30) 123-45.67 ', '+49301234567'],
+    ['0086 138 0013 8000', '+8613800138000'],
+    ['＋８６13800138000', '+8613800138000'],
+    ['13800138000', null],
+    ['+0123456789', null],
+    ['+12345', null],
+    ['+1234567890123456', null],
+    ['+49 30 12 34 56x', null],
+    ['+ann@example.org', null],
+  ])('%s is kept as %s', (text, kept) => {
+    expect(phoneOf(text)).toBe(kept)
+  })
+
+  it('is no mail address that begins with +', () => {
+    expect([isPhone('+8613800138000'), isPhone('+8613800138000@example.org')]).toEqual([true, false])
   })
 })
 

@@ -39,6 +39,16 @@ export const limits = {
   joinsOpen: 500,
 } as const
 
+/** A phone number as it is kept and compared, `+` with the code of the country; null for anything else. */
+export function phoneOf(text: string): string | null {
+  const plain = text.normalize('NFKC').replace(/[\s\u00a0().-]/g, '')
+  const found = /^(?:\+|00)([1-9][0-9]{6,14})$/.exec(plain)
+  return found ? `+${found[1]}` : null
+}
+
+/** Whether somebody is known by a phone number; mail addresses have no `+` at their beginning here. */
+export const isPhone = (account: string) => account.startsWith('+') && !account.includes('@')
+
 export const isEntitled = (state: UserState) => (entitledStates as readonly UserState[]).includes(state)
 
 /** Whether somebody who was in the group may be added again: not for 30 days after he left by himself. */

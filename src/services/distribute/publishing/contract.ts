@@ -19,6 +19,8 @@ const Pkgs = open({ appId: Id, pkgIds: optional(text(limits.idsLength)) })
 /** Answers are of the field's shape and not of ours: see docs/decisions/0008-the-field-s-publishing-api.md. */
 const face = { who: 'cp', kind: 'standard', transaction: false } as const satisfies Partial<CallSpec>
 
+const SentFile = open({ fileName: optional(text(255)), fileDestUrl: text(2000, 1) })
+
 /** The publishing API that release tools of the field speak, over the calls that the console makes. */
 export const publishing = service({
   name: 'distribute/publishing',
@@ -163,10 +165,8 @@ export const publishing = service({
         lang: optional(text(20)),
         imgShowType: optional(NumberOrText),
         deviceType: optional(NumberOrText),
-        files: Type.Array(open({ fileName: optional(text(255)), fileDestUrl: text(2000, 1) }), {
-          minItems: 1,
-          maxItems: 20,
-        }),
+        /** Some tools send their one file without a list around it. */
+        files: Type.Union([Type.Array(SentFile, { minItems: 1, maxItems: 20 }), SentFile]),
       }),
     },
     getCompileStatus: {

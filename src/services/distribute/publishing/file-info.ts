@@ -18,9 +18,9 @@ const { errors } = publishing
 export async function takeFiles(ask: Ask, { query, body }: Input<Calls['updateFileInfo']>, ctx: Context) {
   const version = await openVersion(ask, query.appId)
   const fileType = String(body.fileType)
-  const objectIds = body.files.map(
-    ({ fileDestUrl }) => objectIdOf(fileDestUrl) ?? refuse(errors.fileAddress, { fileDestUrl }),
-  )
+  const objectIds = [body.files]
+    .flat()
+    .map(({ fileDestUrl }) => objectIdOf(fileDestUrl) ?? refuse(errors.fileAddress, { fileDestUrl }))
   const [objectId] = objectIds as [string]
   if (fileType === '1') return putFilm(ask, version, body, objectIds)
   if (fileType === '2') return putPictures(ask, version, body, { screenshots: objectIds })

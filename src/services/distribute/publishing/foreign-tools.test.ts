@@ -6,7 +6,7 @@ import { androidToolsHint, hasAndroidTools } from '../packages/apk/build-apk.tes
 import { versions } from '../versions/contract.ts'
 import { versionPhased } from '../versions/phased/contract.ts'
 import { builtApk, openScene, packageName, releasing, type Scene, sayWhatIsNew } from './publishing.testkit.ts'
-import { fastlaneRelease, gradleRelease } from './tools.testkit.ts'
+import { fastlaneRelease, gradleRelease, nodeRelease } from './tools.testkit.ts'
 
 const dayMs = 86_400_000
 const canRun = hasAndroidTools()
@@ -120,5 +120,20 @@ describe.skipIf(!canRun)(`the fastlane plug-in, with another host${why}`, () => 
     const texts = { lang: 'en-US', newFeatures: 'Again' }
     const stopped = fastlaneRelease(tool, { appId: scene.appId, apk: second, texts })
     await expect(stopped).rejects.toThrow(new RegExp(`status code: 403 .*${lacked}`))
+  })
+})
+
+describe.skipIf(!canRun)(`the publisher for Node, with another host${why}`, () => {
+  beforeAll(async () => {
+    scene = await openScene()
+  })
+  afterAll(() => scene.stage.close())
+
+  it('releases a real package with its one file outside a list and a submit without a body', async () => {
+    const made = await nodeRelease(await scene.tool(), { appId: scene.appId, apk: first })
+    expect(made.packageVersion).toMatch(/^[1-9][0-9]+$/)
+    expect(made.submitted.ret).toEqual({ code: 0, msg: 'success' })
+    await scene.stage.settle()
+    expect((await scene.info()).appInfo).toMatchObject({ releaseState: 4, versionCode: '225' })
   })
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Two release tools of the field, as their requests are seen on the wire: methods, addresses, headers, bodies, names and
+ * Three release tools of the field, as their requests are seen on the wire: methods, addresses, headers, bodies, names and
  * order of form fields, what they look at in an answer. Only the host is another.
  */
 export interface Tool {
@@ -158,4 +158,44 @@ export async function fastlaneRelease(
   const remark = wish.changelog === undefined ? '' : `&remark=${encodeURIComponent(wish.changelog)}`
   const submitted = must(await ask('POST', `/publish/v2/app-submit?appId=${appId}${remark}`, token))
   return { token, pkgVersion, status, submitted }
+}
+
+/** A publisher for Node with axios: no list around its one file, no body and a form's content type with the submit. */
+export async function nodeRelease(tool: Tool, wish: { appId: string; apk: string }) {
+  const { clientId: client_id, clientSecret: client_secret, origin } = tool
+  const { appId } = wish
+  const ask = async (method: string, place: string, type: string | null, token?: string, body?: unknown) => {
+    const reply = await fetch(`${origin}/api${place}`, {
+      method,
+      headers: {
+        Accept: 'application/json, text/plain, */*',
+        ...(type === null ? {} : { 'Content-Type': type }),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}`, client_id }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return told(reply)
+  }
+  const json = 'application/json'
+  const credentials = { grant_type: 'client_credentials', client_id, client_secret }
+  const token = String((await ask('POST', '/oauth2/v1/token', json, undefined, credentials))['access_token'])
+  const address = await ask('GET', `/publish/v2/upload-url?appId=${appId}&suffix=apk`, null, token)
+  const form = new FormData()
+  form.append('file', new Blob([await readFile(wish.apk)]), 'app-release.apk')
+  form.append('authCode', String(address['authCode']))
+  form.append('fileCount', '1')
+  form.append('parseType', '1')
+  const sent = await told(await fetch(here(tool, String(address['uploadUrl'])), { method: 'POST', body: form }))
+  const { UploadFileRsp } = sent['result'] as {
+    UploadFileRsp: { fileInfoList: { fileDestUlr: string; size: number }[] }
+  }
+  const [one] = UploadFileRsp.fileInfoList
+  const info = await ask('PUT', `/publish/v2/app-file-info?appId=${appId}`, json, token, {
+    fileType: 5,
+    files: { fileName: 'app-release.apk', fileDestUrl: one?.fileDestUlr, size: one?.size },
+  })
+  const [packageVersion] = info['pkgVersion'] as string[]
+  const submit = `/publish/v2/app-submit?appId=${appId}`
+  const submitted = await ask('POST', submit, 'application/x-www-form-urlencoded', token)
+  return { packageVersion, submitted }
 }

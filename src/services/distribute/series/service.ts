@@ -1,5 +1,6 @@
 import type { Service } from '../../../server/service.ts'
 import series from './handlers.ts'
 import seriesWork from './jobs.ts'
+import relations from './relations/handlers.ts'
 
-export default { calls: [series], work: seriesWork } satisfies Service
+export default { calls: [series, relations], work: seriesWork } satisfies Service

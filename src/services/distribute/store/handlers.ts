@@ -14,7 +14,7 @@ import { reachOf } from './reach.ts'
 import { addressOf } from './repository/address.ts'
 import { indexOf } from './repository/published.ts'
 import { signingKeyOf } from './repository/signing-key.ts'
-import { decideUpdate } from './rules.ts'
+import { decideUpdate, isForced } from './rules.ts'
 import { sendBytes } from './serve.ts'
 import type { Shelf } from './shelf.ts'
 import type { OfferText, ShelfApp, ShelfVersion } from './shelf-version.ts'
@@ -134,7 +134,13 @@ function answerDevice(
     return JSON.stringify(answer)
   }
   tallies.add(decision.versionId, 'update_offered', now)
-  if (shown) return shelf.updateAnswer(decision, lang, now, partsOf(decision, installed), shown)
+  const forced = isForced(decision.minVersionCode, device.versionCode)
+  if (shown || forced) {
+    return shelf.updateAnswer(decision, lang, now, partsOf(decision, installed), {
+      ...shown,
+      ...(forced && { forced }),
+    })
+  }
   return shelf.updateAnswer(decision, lang, now, partsOf(decision, installed))
 }
 

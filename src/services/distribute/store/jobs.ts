@@ -48,6 +48,7 @@ export default {
         'version.forced_off',
         'version.restored',
         'version.rolled_back',
+        'version.minimum.changed',
         'phased.started',
         'phased.advanced',
         'phased.paused',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideUpdate, isInPhase, isShownToAll, type Offer, type Phase } from './rules.ts'
+import { decideUpdate, isForced, isInPhase, isShownToAll, type Offer, type Phase } from './rules.ts'
 
 const appId = '736430079244000001'
 const phase = (percentBp: number, more: Partial<Phase> = {}): Phase => ({
@@ -50,6 +50,26 @@ describe('a hundred thousand devices', { timeout: 60_000 }, () => {
     expect(answers([full])).toEqual(none)
     // Whoever has the bad one waits for a higher code, and then gets it as everybody does.
     expect(answers([offer('21')])).toEqual({ updated: ['21'], offered: ['21'], old: ['21'] })
+  })
+
+  it('are forced only below the minimum, by the version that each is offered, and never before their turn', () => {
+    const offers = [
+      { ...offer('20', { phase: phase(1000) }), minVersionCode: '20' },
+      { ...offer('10'), minVersionCode: '5' },
+    ]
+    const counts = { inTurn: 0, old: 0, recent: 0, latest: 0, fresh: 0 }
+    const turn = chosen(phase(1000))
+    for (const [at, id] of devices.entries()) {
+      const versionCode = ['0', '4', '5', '10'][at % 4] as string
+      const found = decideUpdate(offers, { versionCode }, id)
+      const forced = typeof found !== 'string' && isForced(found.minVersionCode, versionCode)
+      if (versionCode === '0') counts.fresh += Number(forced)
+      else if (turn.has(id)) counts.inTurn += Number(!forced)
+      else if (versionCode === '4') counts.old += Number(!forced)
+      else if (versionCode === '5') counts.recent += Number(forced)
+      else counts.latest += Number(forced || found !== 'LATEST')
+    }
+    expect(counts).toEqual({ inTurn: 0, old: 0, recent: 0, latest: 0, fresh: 0 })
   })
 
   it('are the same in every release with the app as salt, and others with the version', () => {

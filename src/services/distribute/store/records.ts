@@ -118,6 +118,7 @@ export async function recordOf(
     category: app.kindMainTag,
     isGame: app.isGame,
     priority: version.inAppUpdatePriority,
+    minVersionCode: version.minVersionCode,
     developerName: app.developer.nameEn || app.developer.nameCn || null,
     countries: published.countries,
     phase: published.phase,

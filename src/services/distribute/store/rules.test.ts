@@ -5,7 +5,9 @@ import {
   chooseLocale,
   compareCodes,
   decideUpdate,
+  explainUpdate,
   type Installed,
+  isForced,
   localeOf,
   type Offer,
   stalenessDays,
@@ -63,6 +65,23 @@ describe('the answer to an installed package', () => {
   it.each(cases)('when %s', (_why, offers, installed, answer) => {
     const decision = decideUpdate(offers, installed)
     expect(typeof decision === 'string' ? decision : decision.versionCode).toBe(answer)
+    // What is told of each offer fits what is decided.
+    const standings = explainUpdate(offers ?? [], installed)
+    const first = standings.indexOf('OFFERED')
+    expect(first >= 0 ? offers?.[first]?.versionCode : answer).toBe(answer)
+    if (first < 0) expect(['NOT_FOUND', 'OFF_SHELF', ...standings]).toContain(answer)
+    expect(standings.slice(first + 1).every(one => first < 0 || one === 'NOT_REACHED')).toBe(true)
+  })
+
+  it.each([
+    ['nobody where no minimum is said', null, '1', false],
+    ['who has a lower code', '10', '9', true],
+    ['not who has the minimum', '10', '10', false],
+    ['not who has a higher one', '10', '11', false],
+    ['not who has no copy yet', '10', '0', false],
+    ['who has a lower code past 2^53', '9007199254740993', '9007199254740992', true],
+  ] as const)('forces %s', (_who, minimum, installed, isMeant) => {
+    expect(isForced(minimum, installed)).toBe(isMeant)
   })
 
   it('compares codes as numbers', () => {

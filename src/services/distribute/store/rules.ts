@@ -61,13 +61,41 @@ export function decideUpdate<O extends Offer>(
   if (offers === undefined) return 'NOT_FOUND'
   let verdict: Exclude<UpdateResult, 'UPDATE'> = 'OFF_SHELF'
   for (const offer of offers) {
-    if (!isSoldIn(offer, device.country)) continue
-    if (offer.phase && !isInPhase(offer.phase, device, deviceId, isByHand)) continue
-    const refusal = refusalOf(offer, device)
-    if (refusal === null) return offer
-    if (verdict === 'OFF_SHELF') verdict = refusal
+    const standing = standingOf(offer, device, deviceId, isByHand)
+    if (standing === 'OFFERED') return offer
+    if (verdict === 'OFF_SHELF' && standing !== 'COUNTRY' && standing !== 'PHASE') verdict = standing
   }
   return verdict
+}
+
+/** What an offer is for a device: that which it is offered, or why not; after the first that fits none is looked at. */
+export const standings = [
+  'OFFERED',
+  'COUNTRY',
+  'PHASE',
+  'SIGNER_MISMATCH',
+  'LATEST',
+  'INCOMPATIBLE',
+  'NOT_REACHED',
+] as const
+export type Standing = (typeof standings)[number]
+
+/** Why `decideUpdate` answers what it does: how each offer stands, in their order. */
+export function explainUpdate(
+  offers: readonly Offer[],
+  device: Installed,
+  deviceId = '',
+  isByHand = false,
+): Standing[] {
+  const all = offers.map(offer => standingOf(offer, device, deviceId, isByHand))
+  const first = all.indexOf('OFFERED')
+  return all.map((one, at) => (first >= 0 && at > first ? 'NOT_REACHED' : one))
+}
+
+function standingOf(offer: Offer, device: Installed, deviceId: string, isByHand: boolean) {
+  if (!isSoldIn(offer, device.country)) return 'COUNTRY'
+  if (offer.phase && !isInPhase(offer.phase, device, deviceId, isByHand)) return 'PHASE'
+  return refusalOf(offer, device) ?? 'OFFERED'
 }
 
 /** Whether a phased version is for this device. One without a copy of the app says version code 0 and is a new install. */
@@ -83,6 +111,11 @@ export function isInPhase(
   if (phase.onlyOver != null && device.versionCode === phase.onlyOver) return true
   if (device.versionCode === '0' && phase.newInstalls !== 'FOLLOW') return phase.newInstalls === 'ALWAYS_NEW'
   return phaseBucket(phase.salt, deviceId) < phase.percentBp
+}
+
+/** Whether the developer lets nobody stay with what a device has. Who has no copy yet is asked for nothing. */
+export function isForced(minVersionCode: string | null, installedCode: string): boolean {
+  return minVersionCode !== null && installedCode !== '0' && compareCodes(installedCode, minVersionCode) < 0
 }
 
 /** Whether whoever has no device yet, a visitor of the store's pages, is shown a version. */

@@ -3,6 +3,7 @@ import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { type Asked, refusesOutOfReach, scopedMember } from '../apps/scope.testkit.ts'
 import { draftVersion } from '../review/review.testkit.ts'
 import { store } from './contract.ts'
+import { storeDecision } from './decision/contract.ts'
 import { storeField } from './field/contract.ts'
 import { storeGroups } from './repository/groups/contract.ts'
 
@@ -35,6 +36,7 @@ describe('who reaches one app of the team learns nothing from the store of anoth
       listInstallDays: { query: { appId: other } },
       exportInstallDays: { query: { appId: other, format: 'csv' } },
       listFieldVersions: { query: { appId: other } },
+      previewUpdate: { body: { appId: other, versionCode: '1' } },
       listInstallShares: { query: { appId: other, by: 'country' } },
       createGroup: { body: { name: 'New', appIds: [mine, other] } },
       updateGroup: { body: { ...body, name: 'Taken', appIds: [mine] } },
@@ -45,6 +47,7 @@ describe('who reaches one app of the team learns nothing from the store of anoth
   const asked = () => ({ person: limited, calls: calls() })
   refusesOutOfReach(store, asked, [])
   refusesOutOfReach(storeField, asked, [])
+  refusesOutOfReach(storeDecision, asked, [])
   refusesOutOfReach(storeGroups, asked, ['listGroups'])
 
   it('lists the repositories that share his app alone, and may change those', async () => {

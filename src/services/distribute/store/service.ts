@@ -1,4 +1,5 @@
 import type { Service } from '../../../server/service.ts'
+import storeDecision from './decision/handlers.ts'
 import storeField from './field/handlers.ts'
 import store from './handlers.ts'
 import storeHealth from './health/handlers.ts'
@@ -10,6 +11,17 @@ import storeTests, { ofRepository as fdroidOfTests } from './testing/handlers.ts
 import transparency from './transparency/handlers.ts'
 
 export default {
-  calls: [store, storeField, storeHealth, transparency, storeGroups, storeTests, fdroid, fdroidOfGroup, fdroidOfTests],
+  calls: [
+    store,
+    storeDecision,
+    storeField,
+    storeHealth,
+    transparency,
+    storeGroups,
+    storeTests,
+    fdroid,
+    fdroidOfGroup,
+    fdroidOfTests,
+  ],
   work: storeWork,
 } satisfies Service

@@ -82,11 +82,13 @@ export class Shelf {
     lang = '',
     now: number,
     parts: readonly ServedPart[] | null = null,
-    more: Pick<UpdateAnswer, 'replacedBy'> = {},
+    more: Pick<UpdateAnswer, 'replacedBy' | 'forced'> = {},
   ): OfferText {
     const staleness = stalenessDays(version.onShelfAt, now)
-    const isPlain = parts === null && more.replacedBy === undefined
-    const key = isPlain ? lang : [lang, more.replacedBy, ...(parts ?? []).map(part => part.split)].join(' ')
+    const isPlain = parts === null && more.replacedBy === undefined && !more.forced
+    const key = isPlain
+      ? lang
+      : [lang, more.forced ? '!' : '', more.replacedBy, ...(parts ?? []).map(part => part.split)].join(' ')
     let answer = version.answers.get(key)
     if (answer?.staleness !== staleness) {
       const json = JSON.stringify({

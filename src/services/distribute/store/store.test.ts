@@ -107,6 +107,25 @@ describe('a device that asks for updates', () => {
     expect(await ask({ packageName, versionCode: '2' })).toMatchObject({ result: 'UPDATE', versionCode: '3' })
   })
 
+  it('is told to update where its developer lets nobody stay with what it has, in every shape of the answer', async () => {
+    const packageName = newName()
+    const one = await putOnShelf(stage, { packageName, versionCode: '20' })
+    const forcedAt = async (versionCode: string, more = {}) =>
+      (await ask({ packageName, versionCode, ...more }))?.forced
+    expect([await forcedAt('9'), await forcedAt('9', { density: 320, abis: [] })]).toEqual([false, false])
+    await changeRecord(stage, one, 'min_version_code = 10')
+    const asked = await Promise.all([
+      ...['0', '9', '10', '19'].map(code => forcedAt(code)),
+      forcedAt('9', { lang: 'ru' }),
+      forcedAt('9', { density: 320, abis: [] }),
+      forcedAt('10', { density: 320, abis: [] }),
+    ])
+    expect(asked).toEqual([false, true, false, false, true, true, false])
+    expect(await forcedAt('20')).toBeUndefined()
+    await changeRecord(stage, one, 'min_version_code = NULL')
+    expect(await forcedAt('9')).toBe(false)
+  })
+
   it('gets the same answer again for the same key', async () => {
     const packageName = newName()
     await putOnShelf(stage, { packageName, versionCode: '2' })

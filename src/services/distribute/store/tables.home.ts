@@ -101,6 +101,8 @@ export const storeRecords = pgTable(
     isGame: boolean().notNull().default(false),
     /** 0 to 5: how much the developer wants devices to update. */
     priority: integer().notNull().default(0),
+    /** Devices with a lower code are told that they must update; null forces nobody. */
+    minVersionCode: id(),
     developerName: text(),
     /** ISO 3166 alpha-2; empty is everywhere. */
     countries: text().array().notNull(),

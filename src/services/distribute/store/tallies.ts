@@ -3,6 +3,7 @@ import type { ZoneId } from '../../../kernel/zones.ts'
 import { type Context, systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import { EachSecond } from './each-second.ts'
+import { deviceOfVersion } from './pseudonym.ts'
 import { type CountType, countTypes, dayMs, dayOf } from './rules.ts'
 import { storeRecords } from './tables.home.ts'
 
@@ -53,7 +54,7 @@ export class Tallies {
 
   /** A device fetches a version; the same device again is not counted again. */
   addDownload(versionId: string, device: string, at: number): void {
-    const digest = this.#server.masterKey.sign('store device', device).slice(0, 22)
+    const digest = deviceOfVersion(this.#server, versionId, device)
     if (this.#fetched.size < mostWaiting) this.#fetched.set(`${versionId} ${digest}`, { versionId, device: digest, at })
   }
 

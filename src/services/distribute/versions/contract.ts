@@ -24,6 +24,7 @@ import { limits, releaseModes } from './rules.ts'
 export const State = oneOf(versionStates)
 export const ObjectId = text(200, 1)
 export const Code = Type.String({ pattern: '^[0-9]{1,19}$', examples: ['278'] })
+const MinCode = Type.String({ pattern: '^[1-9][0-9]{0,18}$', examples: ['278'] })
 export const LanguageKey = text(20, 1)
 const VersionName = nullable(text(255))
 const Password = text(limits.testAccountLength)
@@ -67,6 +68,8 @@ export const Version = shape({
   testAccount: text(limits.testAccountLength),
   hasTestPassword: flag(),
   inAppUpdatePriority: integer(0, 5),
+  /** Devices with a lower version code are told that they must update; null forces nobody. */
+  minVersionCode: nullable(Code),
   /** No older build can read what it stores, so it is not rolled back. */
   noDowngrade: flag(),
   /** A submit waits until the package is processed. */
@@ -178,6 +181,11 @@ export const versions = service({
       403,
       'Only people whose real name was verified can submit here; verify yours first (#/real-name).',
     ],
+    minimumTooHigh: [
+      202030018,
+      422,
+      'Devices cannot be made to have {minVersionCode}: this version is {versionCode}; give that or a lower one.',
+    ],
     packageTestOnly: [202030010, 422, 'The package can be used for testing only.'],
   },
   calls: {
@@ -229,6 +237,7 @@ export const versions = service({
         testAccount: optional(text(limits.testAccountLength)),
         testPassword: optional(Password),
         inAppUpdatePriority: optional(integer(0, 5)),
+        minVersionCode: optional(nullable(MinCode)),
         noDowngrade: optional(flag()),
         revision: Revision,
       }),
@@ -280,6 +289,20 @@ export const versions = service({
         versionId: Id,
         changeType: integer(1, 3),
         releaseTime: optional(Instant),
+        revision: optional(Revision),
+      }),
+      answer: Version,
+    },
+    setMinimumVersion: {
+      method: 'PUT',
+      path: '/version/minimum',
+      who: 'cp',
+      may: 'versions.release',
+      summary: 'Makes devices with a lower version code update to a version on shelf; null forces nobody any more',
+      body: shape({
+        versionId: Id,
+        minVersionCode: nullable(MinCode),
+        reason: text(limits.minimumReasonMax, limits.minimumReasonMin),
         revision: optional(Revision),
       }),
       answer: Version,

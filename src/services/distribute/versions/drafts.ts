@@ -41,6 +41,7 @@ async function createDraft(ctx: Context, app: AppRow): Promise<VersionRecord> {
       versionCode: source?.versionCode ?? null,
       versionName: source?.versionName ?? null,
       countries: source?.countries ?? [],
+      minVersionCode: source?.minVersionCode ?? null,
       privacyPolicyUrl: source?.privacyPolicyUrl ?? '',
       loginRequired: source?.loginRequired ?? false,
       testAccount: source?.testAccount ?? '',

@@ -8,6 +8,7 @@ import { toVersion } from './answer.ts'
 import { versions } from './contract.ts'
 import { deleteDraft, openNext, openOrFirst } from './drafts.ts'
 import { timelinesOf } from './history/timeline.ts'
+import { mustBeReachable, setMinimum } from './minimum.ts'
 import { moveVersion, mustBeEditable } from './moves.ts'
 import { phasedVersionOf } from './phased/queries.ts'
 import {
@@ -72,6 +73,8 @@ export default implement(versions, {
       },
       note: { fields: Object.keys(body).filter(key => !['versionId', 'revision'].includes(key)) },
     })
+    if (body.minVersionCode != null && after.versionCode !== null)
+      mustBeReachable(body.minVersionCode, after.versionCode)
     return toVersion(ctx, after)
   },
 
@@ -88,6 +91,8 @@ export default implement(versions, {
   withdrawVersion: async (ctx, { body }) => toVersion(ctx, await withdraw(ctx, body.versionId)),
 
   updateReleaseTime: async (ctx, { body }) => toVersion(ctx, await changeRelease(ctx, body)),
+
+  setMinimumVersion: async (ctx, { body }) => toVersion(ctx, await setMinimum(ctx, body)),
 
   urgeReview: async (ctx, { body }) => {
     const { version } = await loadLocked(ctx, body.versionId)

@@ -54,6 +54,7 @@ describe('times', () => {
       heldBy: null,
       lastShelfOff: null,
       submitQueuedBy: null,
+      versionCode: '1',
     }
     expect(factsOf(version, friday + 90 * day - 1, 'DE').isRecent).toBe(true)
     expect(factsOf(version, friday + 90 * day, 'DE').isRecent).toBe(false)

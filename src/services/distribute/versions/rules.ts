@@ -31,6 +31,8 @@ export const limits = {
   contactMs: 10 * minute,
   contactEveryMs: minute,
   contactTries: 5,
+  minimumReasonMin: 10,
+  minimumReasonMax: 300,
   aiProviderLength: 500,
   aiFilingLength: 100,
 } as const
@@ -95,6 +97,7 @@ export function factsOf(
     heldBy: string | null
     lastShelfOff: { state: string } | null
     submitQueuedBy: string | null
+    versionCode: string | null
   },
   now: number,
   zone: ZoneId,
@@ -109,6 +112,7 @@ export function factsOf(
     isShelfOffReviewed: false,
     isPhased: false,
     hasPredecessor: !version.isFirst,
+    hasCode: version.versionCode !== null,
     wasNeverOnShelf: version.onShelfAt === null,
     isRecent: version.offShelfAt !== null && now - version.offShelfAt < limits.relistMs,
     hasUrgesLeft: version.urgeCount < limits.urgesOfSubmission,
@@ -117,6 +121,11 @@ export function factsOf(
     goesAlone: version.heldBy === null,
     isShelfOffRefused: version.lastShelfOff?.state === 'REJECTED',
   }
+}
+
+/** Whether devices can be made to have at least `minVersionCode` by a version: none is told to get more than it offers. */
+export function isReachableMinimum(minVersionCode: string, versionCode: string | null): boolean {
+  return versionCode !== null && BigInt(minVersionCode) <= BigInt(versionCode)
 }
 
 /** Whether a code is a country or area of the one table, `ground/regions`. */

@@ -62,6 +62,8 @@ export const versions = pgTable(
     testAccount: text().notNull().default(''),
     testPasswordSealed: text(),
     inAppUpdatePriority: integer().notNull().default(0),
+    /** Devices with a lower code must update to it; null forces nobody. */
+    minVersionCode: id(),
     /** It changes what it stored so that no older build can read it: nobody is led back from it. */
     noDowngrade: boolean().notNull().default(false),
     state: text({

@@ -23,6 +23,7 @@ import { LatestPackages } from './LatestPackages.tsx'
 import { NextStepBox } from './NextStepBox.tsx'
 import { FieldVersions } from './overview/FieldVersions.tsx'
 import { PlacePanel } from './overview/PlacePanel.tsx'
+import { RelationsPanel } from './overview/RelationsPanel.tsx'
 import { usePictures } from './use-pictures.ts'
 import { VersionCards } from './VersionCards.tsx'
 
@@ -101,6 +102,7 @@ export default function AppPage() {
       <FieldVersions app={app} />
       <LatestPackages app={app} />
       <AppFacts app={app} />
+      <RelationsPanel app={app} />
       <PlacePanel app={app} />
       {open === 'edit' && <EditApp app={app} onClose={() => setOpen(null)} />}
       {open === 'delete' && <DeleteApp app={app} onClose={() => setOpen(null)} />}

@@ -4,6 +4,7 @@ import { files } from '../../../ground/files/contract.ts'
 import { dgsDelegates, type Project, projects } from '../../../ground/projects/contract.ts'
 import { packages } from '../../packages/contract.ts'
 import { submissions } from '../../review/contract.ts'
+import { appRelations, type Relation } from '../../series/relations/contract.ts'
 import { storeField } from '../../store/field/contract.ts'
 import { versionBulks } from '../../versions/bulk/contract.ts'
 import { versionTests } from '../../versions/testing/contract.ts'
@@ -16,6 +17,7 @@ export const api = client(apps)
 export const projectCalls = client(projects)
 export const homeCalls = client(dgsDelegates)
 export const placeCalls = client(appPlaces)
+export const relationCalls = client(appRelations)
 export const moveCalls = client(appTransfer)
 export const nonAgCalls = client(nonAgApps)
 export const bulkCalls = client(versionBulks)
@@ -27,5 +29,6 @@ export const fileCalls = client(files)
 
 export type AppView = Static<typeof App>
 export type NonAgView = Static<typeof NonAgApp>
+export type RelationView = Static<typeof Relation>
 export type MoveView = Static<typeof Move>
 export type ProjectView = Static<typeof Project>

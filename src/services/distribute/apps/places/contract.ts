@@ -13,7 +13,7 @@ const Location = shape({
 const PackageName = nullable(text(255))
 const Related = shape({ appId: Id, name: text(64), packageName: PackageName, packageType: oneOf(packageTypes) })
 
-/** Where an app's data stays, where it could go, and what else belongs to it. */
+/** Where an app's data stays, where it could go, and what could belong to it. */
 export const appPlaces = service({
   name: 'distribute/apps',
   prefix: '/amis/app-manage/v1',
@@ -45,18 +45,6 @@ export const appPlaces = service({
       summary: 'Settles the zone an app’s data stays in, for ever; it is that of its project',
       body: shape({ appId: Id, siteId: integer(0, 99), revision: Revision }),
       answer: Location,
-    },
-    listAppRelations: {
-      method: 'GET',
-      path: '/app/relation/list',
-      who: 'cp',
-      may: 'apps.read',
-      summary:
-        'Other editions of the product in the team: the same package name, or the same name for another platform',
-      query: AppQuery,
-      answer: shape({
-        list: list(shape({ ...Related.properties, relation: oneOf(['SAME_PACKAGE_NAME', 'SAME_NAME']) })),
-      }),
     },
     listSeriesCandidates: {
       method: 'GET',

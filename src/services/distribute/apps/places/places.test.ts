@@ -50,19 +50,14 @@ describe('where an app stays', () => {
   })
 })
 
-describe('what belongs to an app', () => {
-  it('are its editions for other platforms', async () => {
+describe('what may belong to an app', () => {
+  it('are apps of its name for other platforms', async () => {
     const name = `Atlas ${++count}`
     const android = await create({ name, packageName: `org.atlas.n${count}` })
     const harmony = await create({ name: `  ${name.toUpperCase()} `, packageType: 'HARMONY' })
     const sameId = await create({ name: 'Other', packageType: 'HARMONY', packageName: `org.atlas.n${count}` })
     await create({ name })
     const query = { appId: android.appId }
-    const { list } = await owner.ok(appPlaces, 'listAppRelations', { query })
-    expect(list.map(one => [one.appId, one.relation])).toEqual([
-      [harmony.appId, 'SAME_NAME'],
-      [sameId.appId, 'SAME_PACKAGE_NAME'],
-    ])
     const candidates = await owner.ok(appPlaces, 'listSeriesCandidates', { query })
     expect(candidates.list.map(one => one.appId)).toEqual([harmony.appId, sameId.appId])
   })

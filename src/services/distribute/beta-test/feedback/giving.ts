@@ -25,9 +25,9 @@ export interface Sender {
   key: string
 }
 
-/** A tester's own digest; of an open test that of his network address, which is kept nowhere. */
-export function senderKey(ctx: Context, userId: string | null, ip: string | null): string {
-  return ctx.server.masterKey.sign('beta sender', userId === null ? `open ${ip}` : `user ${userId}`)
+/** A tester's own digest; of an open test that of his network address, which is kept nowhere. It is of one app alone. */
+export function senderKey(ctx: Context, appId: string, userId: string | null, ip: string | null): string {
+  return ctx.server.masterKey.sign('beta sender', userId === null ? `open ${appId} ${ip}` : `user ${userId}`)
 }
 
 /** Lets one picture or log in for ten minutes. It says, sealed, for whom: the tester's own secret is not in it. */

@@ -6,7 +6,7 @@ import type { AppRow } from '../../apps/public.ts'
 import { appsOf } from '../../apps/public.ts'
 import { pageOfHolder, readSecret, secretOf } from '../address.ts'
 import type { UserRecord } from '../queries.ts'
-import { entitledStates, isInvitationOpen } from '../rules.ts'
+import { entitledStates, isInvitationOpen, isPhone, phoneOf } from '../rules.ts'
 import { activities, links, testUsers } from '../tables.ts'
 import { betaInvitations as contract } from './contract.ts'
 import { enter, openDoor } from './joining.ts'
@@ -64,22 +64,30 @@ export function tell(ctx: Context, { userId, teamId, appId, groupId }: UserRecor
 
 /** Somebody with a session says yes. His account's address must be the invited one; by a link it is what he joins with. */
 export async function subscribeAccount(ctx: Context, system: Context, token: string) {
-  const account = await ownAddress(ctx)
   const holder = readSecret(system, token)
   if (!holder || holder.kind === 'open' || holder.kind === 'join') refuse(errors.notInvited)
   if (holder.kind === 'user') {
+    const own = await ownAccounts(ctx)
     const { app, user } = await invitedBy(system, holder.userId)
-    if (user.account !== account) refuse(errors.otherAddress, { address: maskedAddress(user.account) })
+    if (!own.includes(user.account)) refuse(errors.otherAddress, { address: maskedAddress(user.account) })
     const after = await answerInvitation(system, user.userId, 'yes')
     await system.db.update(testUsers).set({ accountId: ctx.accountId }).where(eq(testUsers.userId, user.userId))
     return joinedAs(system, app, after)
   }
+  const account = await ownAddress(ctx)
   const door = await openDoor(system, holder)
   const user = await enter(system, door, { account, nickname: '', accountId: ctx.accountId })
   return joinedAs(system, door.app, user)
 }
 
 export async function unsubscribeAccount(ctx: Context, system: Context, token: string): Promise<boolean> {
+  const own = await ownAccounts(ctx)
+  const holder = readSecret(system, token)
+  if (holder?.kind === 'user') {
+    const [user] = await system.db.select().from(testUsers).where(eq(testUsers.userId, holder.userId))
+    // A number is proven by nothing but the address that was sent to it.
+    if (user && isPhone(user.account)) return own.includes(user.account) && leave(system, user)
+  }
   const account = await ownAddress(ctx)
   const appId = await appOfToken(system, token)
   return appId === null ? false : leave(system, { appId, account })
@@ -101,12 +109,20 @@ async function appOfToken(ctx: Context, token: string): Promise<string | null> {
   return rows[0]?.appId ?? null
 }
 
+/** By what somebody with a session may have been invited: his mail address and his phone number. Refuses who has neither. */
+async function ownAccounts(ctx: Context): Promise<string[]> {
+  const [contact] = await accountContacts(ctx, [ctx.accountId])
+  const own = [mailOf(contact?.email), contact?.phone && phoneOf(contact.phone)].filter(one => !!one)
+  if (own.length === 0) refuse(errors.noAddress)
+  return own as string[]
+}
+
 async function ownAddress(ctx: Context): Promise<string> {
   const [contact] = await accountContacts(ctx, [ctx.accountId])
-  const email = contact?.email
-  if (!email) refuse(errors.noAddress)
-  return email.normalize('NFKC').trim().toLowerCase()
+  return mailOf(contact?.email) ?? refuse(errors.noAddress)
 }
+
+const mailOf = (email: string | null | undefined) => (email ? email.normalize('NFKC').trim().toLowerCase() : null)
 
 export function joinedAs(ctx: Context, app: AppRow, { userId }: UserRecord) {
   const holder = { kind: 'user', userId } as const

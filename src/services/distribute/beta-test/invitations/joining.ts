@@ -8,11 +8,12 @@ import { takeActivityPlace } from '../activities/places.ts'
 import { pageOfHolder } from '../address.ts'
 import { addressOf, mustHaveRoom, putPeople } from '../people/adding.ts'
 import { type GroupRecord, groupsOfIds, type LinkRecord, type UserRecord } from '../queries.ts'
+import { reachPerson } from '../reaching.ts'
 import { isInvitationOpen, limits } from '../rules.ts'
 import { activities, joins, links, testUsers } from '../tables.ts'
 import { betaInvitations as contract } from './contract.ts'
 import { takePlace } from './links.ts'
-import { plain, sendOrSkip } from './mail.ts'
+import { plain } from './mail.ts'
 
 const { errors } = contract
 type ActivityRecord = typeof activities.$inferSelect
@@ -118,7 +119,7 @@ export async function mailJoin(ctx: Context, job: JobRun): Promise<void> {
   const { joinId } = join
   const page = pageOfHolder(ctx, isThere ? { kind: 'user', userId: there.userId } : { kind: 'join', joinId })
   const said = words[join.language](plain(app.name), page)
-  await sendOrSkip(ctx, { to: join.account, ...said, id: `beta-join-${joinId}` })
+  await reachPerson(ctx, app, join.account, { ...said, page, id: `beta-join-${joinId}` })
 }
 
 async function userOf(ctx: Context, groupId: string, account: string): Promise<UserRecord | undefined> {

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Language } from '../../../../kernel/language.ts'
 import type { Context } from '../../../../server/context.ts'
-import { BadMail } from '../../../../server/engines/mail/port.ts'
 import type { JobRun } from '../../../../server/work.ts'
 import { type AppRow, appsOf } from '../../apps/public.ts'
 import { pageOfHolder } from '../address.ts'
+import { reachPerson } from '../reaching.ts'
 import { isToInvite, limits } from '../rules.ts'
 import { testUsers } from '../tables.ts'
 
@@ -69,15 +69,7 @@ async function inviteOne(ctx: Context, app: AppRow, user: UserRow): Promise<void
   const until = new Date(ctx.now() + limits.inviteMs).toISOString().slice(0, 10)
   const page = pageOfHolder(ctx, { kind: 'user', userId: user.userId })
   const said = invitation[mailLanguage(app.defaultLang)](plain(app.name), page, until)
-  await sendOrSkip(ctx, { to: user.account, ...said, id: `beta-${user.userId}-${day}` })
-}
-
-/** An address that no mail can have does not hold up the others. */
-export async function sendOrSkip(ctx: Context, mail: { to: string; subject: string; text: string; id: string }) {
-  await ctx.server.mail.send(mail).catch(error => {
-    if (!(error instanceof BadMail)) throw error
-    ctx.log.warn({ mail: mail.id }, 'a tester could not be mailed')
-  })
+  await reachPerson(ctx, app, user.account, { ...said, page, id: `beta-${user.userId}-${day}` })
 }
 
 export function mailLanguage(lang: string): Language {

@@ -5,7 +5,7 @@ import { isMailAddress } from '../../../../server/engines/mail/port.ts'
 import { badField } from '../../../../server/http/problem.ts'
 import { tellGroup } from '../groups.ts'
 import { type GroupRecord, loadUser, lockGroup, peopleOfApp, type UserRecord } from '../queries.ts'
-import { entitledStates, isEntitled, limits, mayReturn, type UserState } from '../rules.ts'
+import { entitledStates, isEntitled, isPhone, limits, mayReturn, phoneOf, type UserState } from '../rules.ts'
 import { testUsers } from '../tables.ts'
 import { betaPeople as contract } from './contract.ts'
 
@@ -16,14 +16,14 @@ export interface NewPerson {
   nickname?: string
 }
 
-/** Adds people by mail address to a group of the caller's. */
+/** Adds people by mail address or phone number to a group of the caller's. */
 export async function addPeople(
   ctx: Context,
   groupId: string,
   users: readonly NewPerson[],
 ): Promise<{ added: UserRecord[]; known: number }> {
   const { group } = await lockGroup(ctx, groupId)
-  const wanted = new Map(users.map(({ account, nickname = '' }, index) => [addressOf(account, index), nickname]))
+  const wanted = new Map(users.map(({ account, nickname = '' }, index) => [accountOf(account, index), nickname]))
   const there = await ctx.db
     .select()
     .from(testUsers)
@@ -86,11 +86,18 @@ export async function putPeople(ctx: Context, group: GroupRecord, people: readon
 }
 
 /** A mail address as it is compared. */
-export function addressOf(account: string, index?: number): string {
+export function addressOf(account: string): string {
   const address = account.normalize('NFKC').trim().toLowerCase()
   if (isMailAddress(address)) return address
-  const pointer = index === undefined ? '/account' : `/users/${index}/account`
-  throw badField(pointer, 'address', `${account} is no mail address.`)
+  throw badField('/account', 'address', `${account} is no mail address.`)
+}
+
+/** A phone number or a mail address as it is compared. */
+function accountOf(account: string, index: number): string {
+  const address = phoneOf(account) ?? account.normalize('NFKC').trim().toLowerCase()
+  if (isPhone(address) || isMailAddress(address)) return address
+  const says = `${account} is neither a mail address nor a phone number with + and the code of its country.`
+  throw badField(`/users/${index}/account`, 'address', says)
 }
 
 /** People are counted once, in however many groups of the app they are. */

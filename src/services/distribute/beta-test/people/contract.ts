@@ -63,7 +63,7 @@ export const betaPeople = service({
       path: '/test-user/groups/:groupId/users',
       who: 'cp',
       may: 'betaTest.manage',
-      summary: 'Adds people by mail address; those who are in the group already stay as they are',
+      summary: 'Adds people by mail address or phone number; those who are in the group already stay as they are',
       params: shape({ groupId: Id }),
       body: shape({ users: NewUsers }),
       answer: Added,

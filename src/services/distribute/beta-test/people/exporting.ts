@@ -11,9 +11,27 @@ import type { UserState } from '../rules.ts'
 
 /** The first three are named as an import reads them, so that a file can go back in. */
 const columns: Readonly<Record<Language, readonly string[]>> = {
-  zh: ['account', 'nickname', 'group', '状态', '邀请时间（UTC）', '最近安装（UTC）', '加入时间（UTC）'],
-  en: ['account', 'nickname', 'group', 'State', 'Invited (UTC)', 'Last install (UTC)', 'Added (UTC)'],
-  ru: ['account', 'nickname', 'group', 'Состояние', 'Приглашён (UTC)', 'Последняя установка (UTC)', 'Добавлен (UTC)'],
+  zh: ['account', 'nickname', 'group', '状态', '邀请时间（UTC）', '最近安装（UTC）', '加入时间（UTC）', '邀请地址'],
+  en: [
+    'account',
+    'nickname',
+    'group',
+    'State',
+    'Invited (UTC)',
+    'Last install (UTC)',
+    'Added (UTC)',
+    'Page to pass on',
+  ],
+  ru: [
+    'account',
+    'nickname',
+    'group',
+    'Состояние',
+    'Приглашён (UTC)',
+    'Последняя установка (UTC)',
+    'Добавлен (UTC)',
+    'Страница приглашения',
+  ],
 }
 
 const states: Readonly<Record<UserState, LocalText>> = {
@@ -46,7 +64,7 @@ export async function exportUsers(ctx: Context, { format, language, ...wish }: W
     columns: columns[spoken],
     rows: rowsOfPages(read, user => [
       ...[user.account, user.nickname, user.groupName, states[user.state][spoken]],
-      ...[when(user.invitedAt), when(user.lastInstall), isoInstant(user.createTime)],
+      ...[when(user.invitedAt), when(user.lastInstall), isoInstant(user.createTime), user.page],
     ]),
   })
 }

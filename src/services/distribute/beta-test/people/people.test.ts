@@ -32,6 +32,22 @@ describe('people of a group', () => {
     expect((await people(groupId, { search: 'BOB' })).map(user => user.account)).toEqual(['bob@example.org'])
   })
 
+  it('are known by their phone number as well, and who may invite sees the page to pass on', async () => {
+    const groupId = await scene.group('Phones', 'INTERNAL', ['ann@example.org'])
+    const { added } = await add(groupId, '+49 (30) 123-4567', '0049 30 1234567', '+49301234567')
+    expect(added.map(user => user.account)).toEqual(['+49301234567'])
+    expect(added[0]?.page).toContain('/#/app/openTest?')
+    const reader = await scene.stage.person({ team: scene.owner.teamId, roles: ['analyst'] })
+    const seen = await reader.ok(betaPeople, 'listGroupUsers', { params: { groupId } })
+    expect(seen.list.map(user => [user.account, user.page])).toEqual([
+      ['+49301234567', null],
+      ['ann@example.org', null],
+    ])
+    const wrong = [{ account: '030 1234567' }]
+    const reply = await scene.owner.call(betaPeople, 'addGroupUsers', { params: { groupId }, body: { users: wrong } })
+    expect([reply.status, reply.body.fields?.[0]?.pointer]).toEqual([400, '/users/0/account'])
+  })
+
   it('come page by page and are filtered by state and words, in a group and in the app', async () => {
     const one = await scene.group('One', 'INTERNAL', ['a@example.org', 'b@example.org', 'c@example.org'])
     const two = await scene.group('Two', 'EXTERNAL', ['a@example.org'])

@@ -80,5 +80,5 @@ function personOf(ctx: Context, token: string): { userId: string } {
 async function senderOf(ctx: Context, system: Context, token: string, versionId: string): Promise<Sender> {
   const found = await testOfSecret(system, token, versionId)
   if (!found) refuse(contract.errors.notTesting)
-  return { ...found, key: senderKey(system, found.userId, ctx.place.ip) }
+  return { ...found, key: senderKey(system, found.test.appId, found.userId, ctx.place.ip) }
 }

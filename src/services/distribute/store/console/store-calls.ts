@@ -6,6 +6,7 @@ import { apps } from '../../apps/contract.ts'
 import { betaTester } from '../../beta-test/tester/contract.ts'
 import { versions } from '../../versions/contract.ts'
 import { store } from '../contract.ts'
+import { storeDecision } from '../decision/contract.ts'
 import { storeField } from '../field/contract.ts'
 import { storeGroups } from '../repository/groups/contract.ts'
 import { storeTests } from '../testing/contract.ts'
@@ -14,6 +15,7 @@ import { transparency } from '../transparency/contract.ts'
 export const api = client(store)
 export const appsApi = client(apps)
 export const versionsApi = client(versions)
+export const decisionApi = client(storeDecision)
 export const fieldApi = client(storeField)
 export const groupsApi = client(storeGroups)
 export const testsApi = client(storeTests)
@@ -27,6 +29,7 @@ export type StoreVersion = StoreApp['versions'][number]
 export type ReachRow = Answer<Calls['getVersionReach']>['list'][number]
 
 export type GroupView = Answer<(typeof storeGroups.calls)['listGroups']>['list'][number]
+export type DecisionView = Answer<(typeof storeDecision.calls)['previewUpdate']>
 export type LogHead = Answer<(typeof transparency.calls)['getLogHead']>
 export type LogProof = Answer<(typeof transparency.calls)['proveInclusion']>['list'][number]
 export type Invitation = Answer<(typeof betaTester.calls)['viewInvitation']>

@@ -2,6 +2,7 @@ import type { ZoneId } from '../../../../kernel/zones.ts'
 import { systemContext } from '../../../../server/context.ts'
 import type { Server } from '../../../../server/server.ts'
 import { EachSecond } from '../each-second.ts'
+import { deviceOfVersion } from '../pseudonym.ts'
 import { type HealthKind, hourOf, kindsOf, type StarKind } from './rules.ts'
 import type { HealthRow } from './sums.ts'
 
@@ -49,9 +50,9 @@ export class HealthCounter {
   }
 
   add(deviceId: string, events: readonly Reported[], at: number): void {
-    if (events.every(({ type }) => kindsOf[type] === undefined)) return
-    const device = this.#server.masterKey.sign('store device', deviceId).slice(0, 22)
     for (const { type, versionId, stars } of events) {
+      if (kindsOf[type] === undefined) continue
+      const device = deviceOfVersion(this.#server, versionId, deviceId)
       for (const kind of kindsOf[type] ?? []) {
         const sum = kind === 'rated' ? (`stars${stars}` as StarKind) : kind
         this.#put({ versionId, device, kind, sum, at })

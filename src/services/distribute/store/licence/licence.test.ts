@@ -47,10 +47,44 @@ describe('the licence of a copy', () => {
       package: 'com.example.paid',
       versionCode: '4',
       userIdHash,
+      sub: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
       iat: Math.floor((expiresAt - 7 * dayMs) / 1000),
       exp: Math.floor(expiresAt / 1000),
       nonce,
     })
+  })
+
+  it('names its user to each team in another way, and for 60 days after a move also as the old team knew him', async () => {
+    const { server } = stage.booted
+    const [oldTeam, newTeam] = [server.ids.next(), server.ids.next()]
+    const put = (packageName: string, teamId: string) => putOnShelf(stage, { packageName, versionCode: '4', teamId })
+    const moved = await put('com.example.moved', oldTeam)
+    await put('com.example.stays', oldTeam)
+    await put('com.example.other', newTeam)
+    const said = async (packageName: string) => {
+      const { licence } = await stage.anybody.ok(store, 'issueLicence', asked({ packageName }))
+      const { sub, previousSub } = partOf(licence.split('.')[1])
+      return { sub, previousSub }
+    }
+    const before = await said('com.example.moved')
+    expect(await said('com.example.stays')).toEqual(before)
+    expect(before.previousSub).toBeUndefined()
+    await changeRecord(stage, moved, `team_id = ${newTeam}`)
+    await stage.sql(
+      'home',
+      `INSERT INTO app_moves (move_id, from_team_id, to_team_id, zone, app_ids, apps, keeps_testers, state, expires_at,
+          created_by, finished_at, created_at, updated_at)
+        VALUES ($1, $2, $3, 'CN', ARRAY[$4::bigint], '[]', true, 'DONE', 0, 1, $5, 0, 0)`,
+      [server.ids.next(), oldTeam, newTeam, moved.appId, stage.clock.now()],
+    )
+    const after = await said('com.example.moved')
+    expect(after).toEqual({ sub: (await said('com.example.other')).sub, previousSub: before.sub })
+    expect(after.sub).not.toBe(before.sub)
+    await stage.sql('home', 'UPDATE app_moves SET finished_at = $2 WHERE app_ids @> ARRAY[$1::bigint]', [
+      moved.appId,
+      stage.clock.now() - 60 * dayMs,
+    ])
+    expect(await said('com.example.moved')).toEqual({ sub: after.sub })
   })
 
   it('is refused to what the store did not publish or took off, and to copies signed by others', async () => {

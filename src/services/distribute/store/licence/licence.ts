@@ -5,7 +5,9 @@ import type { Answer, Input } from '../../../../kernel/contract.ts'
 import { refuse } from '../../../../kernel/errors.ts'
 import { type Context, systemContext } from '../../../../server/context.ts'
 import type { Server } from '../../../../server/server.ts'
+import { teamBefore } from '../../apps/transfer/public.ts'
 import { store } from '../contract.ts'
+import { userOfTeam } from '../pseudonym.ts'
 import { dayMs } from '../rules.ts'
 import { storeLicenceKeys, storeRecords } from '../tables.home.ts'
 
@@ -68,13 +70,28 @@ async function makeKey(server: Server, appId: string): Promise<typeof storeLicen
   }
 }
 
+/** So long after an app went to another team its users can be matched with who they were. */
+const exchangeDays = 60
+
+/**
+ * The user as the team's apps know him. For sixty days after the app came from another team also who he was there, for
+ * that team's records of him have come along; later nothing links the two.
+ */
+async function subjectsOf(system: Context, { appId, teamId }: { appId: string; teamId: string }, userIdHash: string) {
+  const { server } = system
+  const sub = userOfTeam(server, teamId, userIdHash)
+  const before = await system.transact(inner => teamBefore(inner, { appId, teamId }))
+  if (before === null || system.now() - before.at >= exchangeDays * dayMs) return { sub }
+  return { sub, previousSub: userOfTeam(server, before.teamId, userIdHash) }
+}
+
 /** A JSON Web Token over what the copy is, signed with its app's key. Refuses what the store did not publish. */
 export async function issueLicence(ctx: Context, body: Input<Call>['body']): Promise<Answer<Call>> {
   const { packageName, versionCode, certSha256, userIdHash, nonce } = body
   const system = systemContext(ctx.server, ctx.zone, { name: 'store licence' })
   const records = await system.transact(inner =>
     inner.home
-      .select({ appId: storeRecords.appId, signers: storeRecords.signers })
+      .select({ appId: storeRecords.appId, teamId: storeRecords.teamId, signers: storeRecords.signers })
       .from(storeRecords)
       .where(
         and(
@@ -96,6 +113,7 @@ export async function issueLicence(ctx: Context, body: Input<Call>['body']): Pro
     package: packageName,
     versionCode,
     userIdHash,
+    ...(await subjectsOf(system, record, userIdHash)),
     iat: Math.floor(issuedAt / 1000),
     exp: Math.floor(expiresAt / 1000),
     ...(nonce === undefined ? {} : { nonce }),

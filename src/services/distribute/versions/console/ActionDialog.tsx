@@ -1,6 +1,7 @@
 import { ChangeTimeDialog } from './ChangeTimeDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
+import { MinimumDialog } from './MinimumDialog.tsx'
 import { RollBackDialog } from './phased/RollBackDialog.tsx'
 import { ShelfOffDialog } from './ShelfOffDialog.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
@@ -29,6 +30,8 @@ export function ActionDialog({ action, version, readiness, onClose }: ActionDial
       return <UrgeDialog {...ask} />
     case 'rollBack':
       return <RollBackDialog {...ask} />
+    case 'setMinimum':
+      return <MinimumDialog {...ask} />
     case 'delete':
       return <DeleteDialog {...ask} />
     default:

@@ -1,5 +1,6 @@
 import Checkbox from '@cloudscape-design/components/checkbox'
 import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
 import RadioGroup from '@cloudscape-design/components/radio-group'
 import Select from '@cloudscape-design/components/select'
 import { useState } from 'react'
@@ -18,6 +19,7 @@ export function ChooseRelease({ version, onClose }: { version: VersionView; onCl
   const [mode, setMode] = useState(version.releaseMode)
   const [at, setAt] = useState(version.onShelfTime)
   const [priority, setPriority] = useState(String(version.inAppUpdatePriority))
+  const [minimum, setMinimum] = useState(version.minVersionCode ?? '')
   const [noDowngrade, setNoDowngrade] = useState(version.noDowngrade)
   const { act, save } = useVersionEdit(version, onClose)
   const isTimed = mode === 'TIMED'
@@ -32,6 +34,7 @@ export function ChooseRelease({ version, onClose }: { version: VersionView; onCl
         void save({
           releaseMode: mode,
           inAppUpdatePriority: Number(priority),
+          minVersionCode: minimum === '' ? null : minimum,
           noDowngrade,
           ...(isTimed && { onShelfTime: at }),
         })
@@ -55,6 +58,21 @@ export function ChooseRelease({ version, onClose }: { version: VersionView; onCl
           selectedOption={option(priority)}
           options={priorities.map(option)}
           onChange={({ detail }) => setPriority(detail.selectedOption.value ?? '0')}
+        />
+      </FormField>
+      <FormField label={t('minimum.title')} description={t('minimum.text')}>
+        <Input
+          value={minimum}
+          inputMode="numeric"
+          placeholder={t('minimum.none')}
+          onChange={({ detail }) =>
+            setMinimum(
+              detail.value
+                .replace(/[^0-9]/g, '')
+                .replace(/^0+/, '')
+                .slice(0, 19),
+            )
+          }
         />
       </FormField>
       <FormField label={t('release.data')}>

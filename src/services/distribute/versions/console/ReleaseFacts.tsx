@@ -6,7 +6,7 @@ import { ZonedTime } from './ZonedTime.tsx'
 /** When approval becomes a release. */
 export function ReleaseFacts({ version }: { version: VersionView }) {
   const { t } = useTranslation('distribute/versions')
-  const { releaseMode, onShelfTime, inAppUpdatePriority, noDowngrade, heldBy } = version
+  const { releaseMode, onShelfTime, inAppUpdatePriority, minVersionCode, noDowngrade, heldBy } = version
   return (
     <KeyValuePairs
       columns={2}
@@ -22,6 +22,10 @@ export function ReleaseFacts({ version }: { version: VersionView }) {
             ]
           : []),
         { label: t('release.priority'), value: t('release.priorityOf', { value: inAppUpdatePriority }) },
+        {
+          label: t('minimum.title'),
+          value: minVersionCode === null ? t('minimum.none') : t('minimum.below', { code: minVersionCode }),
+        },
         ...(noDowngrade ? [{ label: t('release.data'), value: t('release.noDowngrade') }] : []),
       ]}
     />

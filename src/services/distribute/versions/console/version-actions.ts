@@ -9,6 +9,7 @@ export const shownActions = [
   'rollBack',
   'cancelShelfOff',
   'acknowledgeShelfOff',
+  'setMinimum',
   'changeTime',
   'release',
   'submit',

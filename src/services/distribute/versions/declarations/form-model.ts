@@ -29,7 +29,7 @@ const shownWhen: Readonly<Record<string, { key: string; equals: string }>> = {
 
 const sections: Readonly<Record<Exclude<Section, 'listing' | 'ai'>, readonly string[]>> = {
   package: ['pkgId'],
-  release: ['releaseMode', 'onShelfTime', 'inAppUpdatePriority', 'noDowngrade'],
+  release: ['releaseMode', 'onShelfTime', 'inAppUpdatePriority', 'minVersionCode', 'noDowngrade'],
   countries: ['countries'],
   review: ['privacyPolicyUrl', 'remark', 'loginRequired', 'testAccount', 'testPassword'],
 }

@@ -33,6 +33,7 @@ const expected: Partial<Record<VersionAction, { from: VersionState[]; who: strin
   forceOff: { from: ['ON_SHELF', 'SHELF_OFF_REVIEW', 'PHASED'], who: operators },
   restore: { from: ['OFF_BY_STORE'], who: ['seniorReviewer'] },
   rollBack: { from: ['ON_SHELF', 'PHASED'], who: releasers },
+  setMinimum: { from: ['ON_SHELF', 'PHASED'], who: releasers },
 }
 
 const systemMoves: Partial<Record<VersionAction, VersionState[]>> = {

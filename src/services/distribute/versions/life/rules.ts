@@ -60,6 +60,7 @@ export const versionActions = [
   'endPhase',
   'rollBack',
   'returnToShelf',
+  'setMinimum',
 ] as const
 export type VersionAction = (typeof versionActions)[number]
 
@@ -79,6 +80,7 @@ export type VersionFact =
   | 'isSubmitQueued'
   | 'isPhased'
   | 'hasPredecessor'
+  | 'hasCode'
 
 /** A phased version stands beside the full one instead of taking its place. */
 const ontoShelf = (facts: { isPhased: boolean }) => (facts.isPhased ? 'PHASED' : 'ON_SHELF')
@@ -230,6 +232,14 @@ export const versionLifeCycle = lifeCycle<VersionState, VersionAction, VersionFa
       needs: ['hasPredecessor'],
       event: 'version.rolled_back',
     },
+    ...(['ON_SHELF', 'PHASED'] as const).map(state => ({
+      from: [state],
+      action: 'setMinimum' as const,
+      to: state,
+      may: 'versions.release',
+      needs: ['hasCode'] as const,
+      event: 'version.minimum.changed',
+    })),
     { from: ['SUPERSEDED'], action: 'returnToShelf', to: 'ON_SHELF', may: 'system', event: 'version.restored' },
   ],
 })

@@ -34,6 +34,7 @@ export function asVersion(test: TestRecord): VersionRecord {
     testAccount: '',
     testPasswordSealed: null,
     inAppUpdatePriority: 0,
+    minVersionCode: null,
     noDowngrade: false,
     heldBy: null,
     releasePhase: 0,

@@ -1,8 +1,7 @@
 import type { Context } from '../../../../server/context.ts'
-import { BadMail } from '../../../../server/engines/mail/port.ts'
 import type { JobRun } from '../../../../server/work.ts'
-import { appsOf } from '../../apps/public.ts'
-import { addressesOf, noteTold, peopleToTell } from '../../beta-test/public.ts'
+import { type AppRow, appsOf } from '../../apps/public.ts'
+import { addressesOf, noteTold, peopleToTell, tellPerson } from '../../beta-test/public.ts'
 import { type TestRecord, testsOfIds } from './queries.ts'
 
 const batch = 50
@@ -34,7 +33,7 @@ interface Person {
 
 interface Found {
   test: TestRecord
-  appName: string
+  app: AppRow
   language: 'zh' | 'en' | 'ru'
   users: Person[]
 }
@@ -45,21 +44,15 @@ async function nextOf(ctx: Context, versionId: string, after: string): Promise<F
   if (!app || test?.state !== 'TESTING' || (test.endAt ?? 0) <= ctx.now() || test.groupIds.length === 0) return null
   const users = await peopleToTell(ctx, { groupIds: test.groupIds, versionId, after, limit: batch })
   const tongue = app.defaultLang.slice(0, 2)
-  return { test, appName: app.name, language: tongue === 'zh' || tongue === 'ru' ? tongue : 'en', users }
+  return { test, app, language: tongue === 'zh' || tongue === 'ru' ? tongue : 'en', users }
 }
 
-async function mailOne(ctx: Context, { test, appName, language }: Found, user: Person): Promise<void> {
+async function mailOne(ctx: Context, { test, app, language }: Found, user: Person): Promise<void> {
   const { page, repository } = addressesOf(ctx, { kind: 'user', userId: user.userId })
-  const thing = plain([appName, test.versionName].filter(Boolean).join(' '))
+  const thing = plain([app.name, test.versionName].filter(Boolean).join(' '))
   const until = new Date(test.endAt ?? 0).toISOString().slice(0, 10)
   const said = words[language](thing, plain(test.testDesc), repository, until, page)
-  await ctx.server.mail
-    .send({ to: user.account, ...said, id: `test-${test.versionId}-${user.userId}` })
-    .catch(error => {
-      // An address that no mail can have does not hold up the others.
-      if (!(error instanceof BadMail)) throw error
-      ctx.log.warn({ userId: user.userId }, 'a tester could not be mailed')
-    })
+  await tellPerson(ctx, app, user.account, { ...said, page, id: `test-${test.versionId}-${user.userId}` })
 }
 
 const words = {

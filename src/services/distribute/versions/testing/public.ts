@@ -56,7 +56,7 @@ export async function testsOfSecret(
   )
   for (const test of running) {
     const pkg = pkgs.get(test.pkgId)
-    if (!pkg || (isFull(test) && !(await hasIt(ctx, test, deviceKey(ctx, held, device))))) continue
+    if (!pkg || (isFull(test) && !(await hasIt(ctx, test, deviceKey(ctx, test.versionId, held, device))))) continue
     const rows = await listingsOf(ctx, test.versionId)
     const listings = rows.map(row => ({ ...row, newFeatures: test.testDesc }))
     offers.push({ version: asVersion(test), app, package: pkg, listings, countries: test.countries })
@@ -77,7 +77,7 @@ export async function countTestInstall(
   const held = await heldBy(ctx, secret, true)
   const test = held?.tests.find(one => one.versionId === versionId)
   if (!held || !test) return false
-  const key = deviceKey(ctx, held, device)
+  const key = deviceKey(ctx, versionId, held, device)
   if (await hasIt(ctx, test, key)) return true
   const now = ctx.now()
   const [counted] = await ctx.db
@@ -142,9 +142,10 @@ async function heldBy(ctx: Context, secret: string, isUse: boolean): Promise<Hel
 const isFull = (test: Pick<TestRecord, 'installLimit' | 'installCount'>) =>
   test.installLimit !== null && test.installCount >= test.installLimit
 
-/** A person counts once on however many devices; of an open test the devices count. */
-function deviceKey(ctx: Context, { tester }: Held, device: string): string {
-  return ctx.server.masterKey.sign('test device', tester ? `account ${tester.user.account}` : device)
+/** A person counts once on however many devices; of an open test the devices count. The digest is of one test alone. */
+function deviceKey(ctx: Context, versionId: string, { tester }: Held, device: string): string {
+  const who = tester ? `account ${tester.user.account}` : device
+  return ctx.server.masterKey.sign('test device', `${versionId} ${who}`)
 }
 
 async function hasIt(ctx: Context, { versionId }: TestRecord, device: string): Promise<boolean> {

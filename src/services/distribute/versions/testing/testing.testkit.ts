@@ -1,4 +1,4 @@
-import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
+import { openStage, type Person, type Stage, type StageOptions } from '../../../../testkit/stage.ts'
 import { betaGroups } from '../../beta-test/contract.ts'
 import { betaPeople } from '../../beta-test/people/contract.ts'
 import { newApp, type PackageWish, putPackage } from '../versions.testkit.ts'
@@ -7,8 +7,8 @@ import { versionTests } from './contract.ts'
 export const day = 86_400_000
 
 /** What tests of the test lane do over and over, for one owner whose session goes on with the clock. */
-export async function openTestScene() {
-  const stage = await openStage()
+export async function openTestScene(options: StageOptions = {}) {
+  const stage = await openStage(options)
   let code = 100
   const at: { owner: Person; appId: string } = { owner: await stage.person(), appId: '' }
   const draft = async (appId = at.appId, wish: Partial<PackageWish> = {}) => {

@@ -3,7 +3,6 @@ import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import Link from '@cloudscape-design/components/link'
 import Modal from '@cloudscape-design/components/modal'
 import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
@@ -20,14 +19,13 @@ import { saidDevelopStatuses } from '../../rules.ts'
 import { type AppView, placeCalls } from '../app-calls.ts'
 import { MoveAppDialog } from '../moves/MoveAppDialog.tsx'
 
-/** Where the data stays, how far the app is, and what other editions the product has. */
+/** Where the data stays and how far the app is. */
 export function PlacePanel({ app }: { app: AppView }) {
   const { t } = useTranslation('distribute/apps')
   const { appId, siteId, revision } = app
   const [isAsking, setAsking] = useState(false)
   const [isMoving, setMoving] = useState(false)
   const location = useCall(placeCalls.getAppLocation, { query: { appId } })
-  const editions = useCall(placeCalls.listAppRelations, { query: { appId } })
   const settle = useAction(placeCalls.updateAppLocation, { onDone: () => setAsking(false) })
   const say = useAction(placeCalls.updateDevelopStatus)
   const canEdit = app.allowedActions.includes('edit')
@@ -59,7 +57,7 @@ export function PlacePanel({ app }: { app: AppView }) {
       }
     >
       <KeyValuePairs
-        columns={3}
+        columns={2}
         minColumnWidth={220}
         items={[
           {
@@ -102,17 +100,6 @@ export function PlacePanel({ app }: { app: AppView }) {
               ) : (
                 t(`place.statuses.${app.developStatus}`)
               ),
-          },
-          {
-            label: t('place.editions'),
-            value: editions.data?.list.length
-              ? editions.data.list.map(one => (
-                  <div key={one.appId}>
-                    <Link href={hrefOf('/apps/$appId', { appId: one.appId })}>{one.name}</Link>{' '}
-                    <span className="lg-soft">{t(`types.${one.packageType}`)}</span>
-                  </div>
-                ))
-              : t('place.noEditions'),
           },
         ]}
       />

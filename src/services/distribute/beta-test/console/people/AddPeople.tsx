@@ -9,7 +9,7 @@ import { useAction } from '../../../../../console/use-action.ts'
 import { limits } from '../../rules.ts'
 import { peopleApi } from '../beta-calls.ts'
 
-/** One mail address a line, with a name behind it if wanted. */
+/** One mail address or phone number a line, with a name behind it if wanted. */
 export function AddPeople({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const { t } = useTranslation('distribute/beta-test')
   const [text, setText] = useState('')
@@ -40,7 +40,7 @@ export function AddPeople({ groupId, onClose }: { groupId: string; onClose: () =
         <Textarea
           rows={6}
           value={text}
-          placeholder="ann@example.org Ann"
+          placeholder={'ann@example.org Ann\n+49 30 1234567 Ben'}
           spellcheck={false}
           onChange={({ detail }) => setText(detail.value)}
         />
@@ -55,8 +55,9 @@ function peopleIn(text: string) {
     .map(line => line.trim())
     .filter(Boolean)
     .map(line => {
-      const [account = '', ...words] = line.split(/\s+/)
-      const nickname = words.join(' ').slice(0, limits.nicknameLength)
+      // A number may be written with blanks in it.
+      const [account = ''] = /^(\+|00)[0-9 ().-]*[0-9]/.exec(line) ?? line.split(/\s+/)
+      const nickname = line.slice(account.length).trim().slice(0, limits.nicknameLength)
       return { account, ...(nickname && { nickname }) }
     })
 }

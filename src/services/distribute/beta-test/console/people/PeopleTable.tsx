@@ -1,4 +1,5 @@
 import Button from '@cloudscape-design/components/button'
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../../console/Can.tsx'
@@ -62,7 +63,23 @@ export function PeopleTable({ group }: { group: GroupView }) {
       header: t('people.account'),
       isName: true,
       minWidth: 220,
-      cell: row => <span translate="no">{row.account}</span>,
+      cell: row => (
+        <>
+          <span translate="no">{row.account}</span>
+          {row.page !== null && (
+            <div>
+              <CopyToClipboard
+                variant="inline"
+                textToCopy={row.page}
+                textToDisplay={t('people.passOn')}
+                copyButtonAriaLabel={`${t('people.passOn')}: ${row.account}`}
+                copySuccessText={t('links.copied')}
+                copyErrorText={t('state.failed')}
+              />
+            </div>
+          )}
+        </>
+      ),
     },
     {
       id: 'nickname',

@@ -11,6 +11,7 @@ import { PendingPage } from '../../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
 import { useCrumbName } from '../../../../../console/page-title.ts'
 import { useCall } from '../../../../../console/use-call.ts'
+import { TryDevice } from '../decision/TryDevice.tsx'
 import { api, appsApi, versionsApi } from '../store-calls.ts'
 import { LicenceKey } from './LicenceKey.tsx'
 import { MeasureTiles } from './MeasureTiles.tsx'
@@ -76,6 +77,7 @@ export default function ReachPage() {
           <ReachTable rows={rows} versions={all} />
         </SpaceBetween>
       )}
+      <TryDevice appId={appId} />
       <LicenceKey appId={appId} />
     </SpaceBetween>
   )

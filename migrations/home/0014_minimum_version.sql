@@ -1,0 +1,1 @@
+ALTER TABLE "store_records" ADD COLUMN "min_version_code" bigint;

@@ -1,0 +1,1 @@
+ALTER TABLE "versions" ADD COLUMN "min_version_code" bigint;
