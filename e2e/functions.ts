@@ -1,6 +1,8 @@
 import { functionAliases } from '../src/services/build/functions/aliases/contract.ts'
 import { functionsIde } from '../src/services/build/functions/contract.ts'
+import { functionInvoke, functionQueue } from '../src/services/build/functions/queue/contract.ts'
 import { functionTesting } from '../src/services/build/functions/testing/contract.ts'
+import { functionTriggers } from '../src/services/build/functions/triggers/contract.ts'
 import type { Visitor } from './loggia.ts'
 
 /** A function with two versions, an alias over both, a kept event and some calls; the pages that show them. */
@@ -26,8 +28,41 @@ export async function deployFunction(owner: Visitor, projectId: string): Promise
     const call = { params: { a: 'greet-visitors', b: 'live' }, query: { projectId }, body: { event: { name } } }
     await owner.ok(functionTesting, 'testFunction', call)
   }
-  const tabs = ['code', 'versions', 'calls', 'settings'].map(
+  await addTriggers(owner, functionId)
+  for (const payload of [{ name: 'Ada' }, {}]) {
+    const call = { params: { functionName: 'greet-visitors' }, query: { projectId } }
+    await owner.call(functionInvoke, 'invokeFunction', { ...call, body: { mode: 'ASYNC', payload } })
+  }
+  const tabs = ['code', 'versions', 'triggers', 'calls', 'queue', 'settings'].map(
     tab => `/functions/${functionId}?projectId=${projectId}&tab=${tab}`,
   )
   return [`/functions?projectId=${projectId}&zone=CN`, `/functions?projectId=${projectId}&zone=CN&q=nobody`, ...tabs]
+}
+
+/** One trigger of each kind, one of them off; who hears when a call fails. */
+async function addTriggers(owner: Visitor, functionId: string): Promise<void> {
+  const wanted = [
+    { typeCode: 'HTTP', name: 'public address', config: { authType: 'none' } },
+    { typeCode: 'CRON', name: 'every morning', config: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' } },
+    {
+      typeCode: 'CLOUDDB',
+      name: 'paid orders',
+      config: { objectType: 'Order', events: ['UPDATE'], fields: ['state'] },
+    },
+    {
+      typeCode: 'CLOUDSTORAGE',
+      name: 'new photos',
+      config: { events: ['FINALIZE'], prefix: 'photos/', suffix: '.jpg' },
+    },
+    { typeCode: 'AUTH', name: 'new users', config: { events: ['USER_CREATED', 'SIGN_IN'] } },
+    { typeCode: 'EVENT', name: 'visits', config: { topic: 'visits.ended' }, isEnabled: false },
+  ] as const
+  const params = { functionId }
+  for (const one of wanted)
+    await owner.ok(functionTriggers, 'createTrigger', { params, body: { ...one, qualifier: 'live' } as never })
+  const onFailure = { kind: 'EVENT' as const, target: 'visits.failed' }
+  await owner.ok(functionQueue, 'putAsyncConfig', {
+    params,
+    body: { qualifier: '$latest', maxRetry: 1, maxAgeSec: 3600, onFailure },
+  })
 }

@@ -41,6 +41,8 @@ export async function openSession(
     .returning()
   if (!row) throw new Error('no session was made')
   await ctx.db.update(appUsers).set({ lastSignInAt: now }).where(eq(appUsers.uid, user.uid))
+  const data = { projectId, uid: user.uid, provider: wanted.provider }
+  ctx.emit({ type: 'app_auth.signed_in', entity: 'appUser', entityId: user.uid, data })
   await endOldest(ctx, user.uid)
   return row
 }

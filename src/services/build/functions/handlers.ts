@@ -7,8 +7,11 @@ import { functionErrors, functionsIde } from './contract.ts'
 import { changeFunction, createFunction } from './deploying.ts'
 import { runtimeOf } from './pool/runtime.ts'
 import { type FunctionRow, functionNamed, loadFunction, openSecrets, projectHere, versionRow } from './queries.ts'
+import { asyncSettings } from './queue/tables.ts'
 import { latest, limits, runtimes } from './rules.ts'
-import { functionAliases, functions, functionVersions, invocations, testEvents } from './tables.ts'
+import { functionAliases, functions, functionVersions } from './tables.ts'
+import { tablesOfFunction } from './tables-of-function.ts'
+import { triggersTo } from './triggers/queries.ts'
 
 export default implement(functionsIde, {
   listFunctions: async (ctx, { query }) => {
@@ -122,8 +125,12 @@ export default implement(functionsIde, {
     const aliases = await ctx.db.select().from(functionAliases).where(eq(functionAliases.functionId, functionId))
     if (query.version !== undefined) {
       const { version } = await versionRow(ctx, functionId, query.version)
-      const users = aliases.filter(one => [one.version, one.additional?.version].includes(String(version)))
-      if (users.length > 0) refuse(functionErrors.inUse, { users: users.map(one => one.name).join(', ') })
+      const leading = aliases.filter(one => [one.version, one.additional?.version].includes(String(version)))
+      const users = [...leading.map(one => one.name), ...(await triggersTo(ctx, functionId, [String(version)]))]
+      if (users.length > 0) refuse(functionErrors.inUse, { users: users.join(', ') })
+      await ctx.db
+        .delete(asyncSettings)
+        .where(and(eq(asyncSettings.functionId, functionId), eq(asyncSettings.qualifier, String(version))))
       await ctx.db
         .delete(functionVersions)
         .where(and(eq(functionVersions.functionId, functionId), eq(functionVersions.version, version)))
@@ -132,7 +139,7 @@ export default implement(functionsIde, {
     }
     if (aliases.length > 0 && query.force !== 'true')
       refuse(functionErrors.inUse, { users: aliases.map(one => one.name).join(', ') })
-    for (const table of [functionAliases, functionVersions, testEvents, invocations, functions]) {
+    for (const table of tablesOfFunction) {
       await ctx.db.delete(table).where(eq(table.functionId, functionId))
     }
     const { functionName, projectId } = row

@@ -1,13 +1,13 @@
 import type { ErrorRow } from '../../../kernel/errors.ts'
-import type { Caller, Fault, Result } from './engine/port.ts'
+import type { Caller, Circumstances, Fault, Result } from './engine/port.ts'
 import type { LogLine, Runnable } from './pool/runtime.ts'
 import type { Phases } from './pool/version-pool.ts'
 
 /** One call to be made. */
-export interface Invocation {
+export interface Invocation extends Circumstances {
   runnable: Runnable
   qualifier: string
-  source: 'TEST' | 'APP' | 'CONSOLE'
+  source: 'TEST' | 'APP' | 'CONSOLE' | 'TRIGGER' | 'FUNCTION'
   event: unknown
   caller: Caller | null
 }

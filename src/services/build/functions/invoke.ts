@@ -10,15 +10,15 @@ import { limits } from './rules.ts'
 
 /** Makes one call of a function and keeps what became of it. Never throws: whatever happened is told. */
 export async function invoke(server: Server, invocation: Invocation): Promise<Ran> {
-  const { runnable, qualifier, source, event, caller } = invocation
+  const { runnable, qualifier, source, event, caller, delivery, hops = 0 } = invocation
   const requestId = server.ids.next()
   const startedAt = server.clock.now()
-  const timeoutMs = Math.min(runnable.config.timeoutMs, limits.syncTimeoutMs)
+  const timeoutMs = delivery ? runnable.config.timeoutMs : Math.min(runnable.config.timeoutMs, limits.syncTimeoutMs)
   const { pool, lines } = runtimeOf(server).of(runnable)
   const logs: LogLine[] = []
   lines.set(requestId, logs)
   const from = performance.now()
-  const told = await pool.call({ id: requestId, event, caller, timeoutMs }).then(
+  const told = await pool.call({ id: requestId, event, caller, timeoutMs, hops, ...(delivery && { delivery }) }).then(
     ({ outcome, phases }) => ({ ...judge(outcome, runnable, timeoutMs), phases, memPeakMb: outcome.memPeakMb }),
     error => ({
       ...judgeRefusal(error),

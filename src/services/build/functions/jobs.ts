@@ -1,12 +1,19 @@
-import { lt } from 'drizzle-orm'
-import type { Context } from '../../../server/context.ts'
+import { eq, inArray, lt } from 'drizzle-orm'
+import { Context } from '../../../server/context.ts'
 import { storedBefore } from '../../../server/engines/bytes/walk.ts'
 import type { Server } from '../../../server/server.ts'
-import type { Work } from '../../../server/work.ts'
+import type { Event, Work } from '../../../server/work.ts'
 import { runtimeOf } from './pool/runtime.ts'
+import { forgetAsync, mindQueue } from './queue/sweeps.ts'
+import { queueWorkerOf } from './queue/worker.ts'
 import { flushRecords } from './recording.ts'
 import { limits } from './rules.ts'
-import { invocations } from './tables.ts'
+import { functions, invocations } from './tables.ts'
+import { tablesOfFunction } from './tables-of-function.ts'
+import { fireChanges, hearChanges } from './triggers/changes.ts'
+import { triggerListeners } from './triggers/listening.ts'
+import { flushNotes } from './triggers/notes.ts'
+import { fireTimers } from './triggers/schedule.ts'
 
 const dayMs = 86_400_000
 
@@ -18,20 +25,59 @@ export default {
       fn_aliases: 'of the project',
       fn_test_events: 'of the project',
       fn_invocations: 'of the project',
+      fn_triggers: 'of the project',
+      fn_async: 'of the project',
+      fn_async_attempts: 'of the project',
+      fn_async_settings: 'of the project',
     },
   },
+  listeners: [...triggerListeners, { name: 'functions.projectDeleted', on: ['project.deleted'], run: endOfProject }],
   sweeps: [
+    { name: 'functions.timers', every: '*/2 * * * * *', database: 'zone', run: fireTimers },
+    {
+      name: 'functions.changes',
+      every: '*/3 * * * * *',
+      database: 'zone',
+      run: async ctx => void (await fireChanges(ctx)),
+    },
+    { name: 'functions.queue', every: '*/5 * * * * *', database: 'zone', run: mindQueue },
+    { name: 'functions.async.forget', every: '31 17 * * * *', database: 'zone', run: forgetAsync },
     { name: 'functions.forget', every: '21 13 * * * *', database: 'zone', run: forgetCalls },
     { name: 'functions.orphans', every: '11 47 4 * * *', database: 'zone', run: removeUnnamed },
   ],
   start: (server: Server) => {
     for (const zone of server.config.zones) server.signals.on(zone, 'functions', id => runtimeOf(server).end(id))
+    const queue = queueWorkerOf(server)
+    queue.start()
+    const stopHearing = hearChanges(server)
     return async () => {
+      stopHearing()
+      await queue.drain()
       await runtimeOf(server).close()
+      await queue.close()
       await flushRecords(server)
+      await flushNotes(server)
     }
   },
 } satisfies Work
+
+/** Told in the home database: the functions of the project go in its zone. */
+async function endOfProject(ctx: Context, event: Event): Promise<void> {
+  const zone = ctx.server.config.zones.find(one => one === event.data['zone'])
+  if (!zone) return
+  const there = new Context(ctx.server, { ...ctx.place, zone, scope: 'all' })
+  await there.transact(async inner => {
+    const rows = await inner.db
+      .select({ functionId: functions.functionId })
+      .from(functions)
+      .where(eq(functions.projectId, event.entityId))
+    const ids = rows.map(row => row.functionId)
+    for (const table of ids.length > 0 ? tablesOfFunction : []) {
+      await inner.db.delete(table).where(inArray(table.functionId, ids))
+    }
+    for (const id of ids) inner.signal(zone, 'functions', id)
+  })
+}
 
 async function forgetCalls(ctx: Context): Promise<void> {
   await ctx.db.delete(invocations).where(lt(invocations.startedAt, ctx.now() - limits.keptLogsMs))

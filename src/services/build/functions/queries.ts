@@ -30,6 +30,12 @@ export async function loadFunction(ctx: Context, functionId: string, lock = fals
   return row
 }
 
+/** A function, for work that nobody called for. Refuses 404. */
+export async function functionOf(ctx: Context, functionId: string): Promise<FunctionRow> {
+  const [row] = await ctx.db.select().from(functions).where(eq(functions.functionId, functionId))
+  return row ?? refuse(functionErrors.noFunction, { name: functionId })
+}
+
 /** The same by its name in a project. */
 export async function functionNamed(ctx: Context, projectId: string, name: string): Promise<FunctionRow> {
   const [row] = await ctx.db
@@ -48,6 +54,21 @@ export async function versionRow(ctx: Context, functionId: string, version: stri
   return row ?? refuse(functionErrors.noVersion, { qualifier: version })
 }
 
+/** Refuses 404 where a function has no such version or alias. */
+export async function assertQualifier(ctx: Context, functionId: string, qualifier: string): Promise<void> {
+  if (qualifier === latest) return
+  if (/^[0-9]+$/.test(qualifier)) await versionRow(ctx, functionId, qualifier)
+  else await aliasRow(ctx, functionId, qualifier)
+}
+
+async function aliasRow(ctx: Context, functionId: string, qualifier: string) {
+  const [alias] = await ctx.db
+    .select()
+    .from(functionAliases)
+    .where(and(eq(functionAliases.functionId, functionId), eq(functionAliases.name, qualifier)))
+  return alias ?? refuse(functionErrors.noVersion, { qualifier })
+}
+
 /** `$latest`, a number or the name of an alias: the version that this one call goes to. Refuses 404. */
 export async function resolve(
   ctx: Context,
@@ -58,11 +79,7 @@ export async function resolve(
   if (qualifier === latest || qualifier === 'latest') return runnableOf(ctx, row, latest, row)
   if (/^[0-9]+$/.test(qualifier))
     return runnableOf(ctx, row, qualifier, await versionRow(ctx, row.functionId, qualifier))
-  const [alias] = await ctx.db
-    .select()
-    .from(functionAliases)
-    .where(and(eq(functionAliases.functionId, row.functionId), eq(functionAliases.name, qualifier)))
-  if (!alias) refuse(functionErrors.noVersion, { qualifier })
+  const alias = await aliasRow(ctx, row.functionId, qualifier)
   const version = versionOf(alias, headers, Math.random())
   return runnableOf(ctx, row, version, version === latest ? row : await versionRow(ctx, row.functionId, version))
 }

@@ -105,7 +105,7 @@ export const invocations = pgTable(
     projectId: id().notNull(),
     qualifier: text().notNull(),
     version: text().notNull(),
-    source: text({ enum: ['TEST', 'APP', 'CONSOLE'] }).notNull(),
+    source: text({ enum: ['TEST', 'APP', 'CONSOLE', 'TRIGGER', 'FUNCTION'] }).notNull(),
     outcome: text({ enum: ['SUCCESS', 'ERROR', 'TIMEOUT', 'CRASH', 'REFUSED'] }).notNull(),
     errorType: text(),
     errorMessage: text(),

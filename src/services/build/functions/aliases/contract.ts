@@ -55,7 +55,7 @@ export const functionAliases = service({
   prefix: '/fgs/ide-service/v1',
   zone: 'current',
   permissions: ['functions.read', 'functions.edit'],
-  errors: { noVersion: functionErrors.noVersion, tooMany: functionErrors.tooMany },
+  errors: { noVersion: functionErrors.noVersion, tooMany: functionErrors.tooMany, inUse: functionErrors.inUse },
   calls: {
     listAliases: {
       ...read,

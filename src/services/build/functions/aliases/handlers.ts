@@ -5,8 +5,10 @@ import { badField, isDuplicate } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
 import { functionErrors } from '../contract.ts'
 import { loadFunction, versionRow } from '../queries.ts'
+import { asyncSettings } from '../queue/tables.ts'
 import { type Additional, latest, limits } from '../rules.ts'
 import { functionAliases as aliases } from '../tables.ts'
+import { triggersTo } from '../triggers/queries.ts'
 import { functionAliases } from './contract.ts'
 
 const isOne = (functionId: string, name: string) => and(eq(aliases.functionId, functionId), eq(aliases.name, name))
@@ -83,7 +85,12 @@ export default implement(functionAliases, {
   deleteAlias: async (ctx, { params }) => {
     const { functionId } = await loadFunction(ctx, params.functionId, true)
     const { name, version } = await aliasOf(ctx, functionId, params.name)
+    const users = await triggersTo(ctx, functionId, [name])
+    if (users.length > 0) refuse(functionErrors.inUse, { users: users.join(', ') })
     await ctx.db.delete(aliases).where(isOne(functionId, name))
+    await ctx.db
+      .delete(asyncSettings)
+      .where(and(eq(asyncSettings.functionId, functionId), eq(asyncSettings.qualifier, name)))
     ctx.audit({ action: 'function.deleteAlias', entity: 'function', entityId: functionId, before: { name, version } })
     return {}
   },

@@ -17,13 +17,17 @@ import { useCall } from '../../../../console/use-call.ts'
 import { CallsTab } from './CallsTab.tsx'
 import { CodeTab } from './code/CodeTab.tsx'
 import { api, type FunctionView } from './function-calls.ts'
+import { QueueTab } from './queue/QueueTab.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
+import { TriggersTab } from './triggers/TriggersTab.tsx'
 import { VersionsTab } from './versions/VersionsTab.tsx'
 
 const tabs: Readonly<Record<string, ComponentType<{ of: FunctionView }>>> = {
   code: CodeTab,
   versions: VersionsTab,
+  triggers: TriggersTab,
   calls: CallsTab,
+  queue: QueueTab,
   settings: SettingsTab,
 }
 

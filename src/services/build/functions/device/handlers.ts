@@ -1,11 +1,13 @@
-import type { Readable } from 'node:stream'
 import { refuse } from '../../../../kernel/errors.ts'
-import { systemContext } from '../../../../server/context.ts'
+import { type Context, systemContext } from '../../../../server/context.ts'
 import { type Download, implement } from '../../../../server/implement.ts'
 import { appCallerOf } from '../../app-auth/public.ts'
+import { answerOf, bodyOf, forwarded, hopsOf } from '../answering.ts'
 import { functionErrors } from '../contract.ts'
-import { invoke, refusalOf } from '../invoke.ts'
-import { functionNamed, resolve } from '../queries.ts'
+import { invoke } from '../invoke.ts'
+import { assertQualifier, functionNamed, resolve } from '../queries.ts'
+import { clientKeyOf, enqueueOne } from '../queue/enqueue.ts'
+import { accepted } from '../queue/invoke-handlers.ts'
 import { aliasPattern, limits, namePattern } from '../rules.ts'
 import { functionCalls } from './contract.ts'
 
@@ -22,23 +24,28 @@ function cuts(target: string): { name: string; qualifier: string }[] {
   return found
 }
 
+/** The function that a target names in a project, and which version of it. Refuses 404, and 503 of one that is off. */
+async function targetOf(ctx: Context, projectId: string, target: string) {
+  for (const { name, qualifier } of cuts(target)) {
+    const row = await functionNamed(ctx, projectId, name).catch(() => null)
+    if (!row) continue
+    if (!row.isEnabled) refuse(functionErrors.disabled)
+    return { row, qualifier }
+  }
+  return refuse(functionErrors.noFunction, { name: target })
+}
+
+/** The answer is not waited for. */
+const isAsync = (headers: Readonly<Record<string, unknown>>) =>
+  String(headers['x-invoke-mode'] ?? '').toUpperCase() === 'ASYNC'
+
 export default implement(functionCalls, {
   callFunction: async (outer, { params, request, stream }): Promise<Download> => {
     const { server } = outer
-    const hops = Number(request.headers['x-loggia-hops'] ?? 0)
-    if (hops >= limits.hops) refuse(functionErrors.loop, { hops })
+    const hops = hopsOf(request.headers)
     const caller = await appCallerOf(server, request.headers)
-    const text = await textOf(stream)
+    const text = (await bodyOf(stream, limits.eventBytes)).toString('utf8')
     const ctx = systemContext(server, caller.zone, { name: 'functions', teamId: caller.teamId })
-    const { runnable, qualifier } = await ctx.transact(async inner => {
-      for (const { name, qualifier } of cuts(params.target)) {
-        const row = await functionNamed(inner, caller.projectId, name).catch(() => null)
-        if (!row) continue
-        if (!row.isEnabled) refuse(functionErrors.disabled)
-        return { runnable: await resolve(inner, row, qualifier, request.headers), qualifier }
-      }
-      return refuse(functionErrors.noFunction, { name: params.target })
-    })
     const event = {
       path: '/',
       httpMethod: request.method,
@@ -48,54 +55,22 @@ export default implement(functionCalls, {
       isBase64Encoded: false,
     }
     const user = caller.user && { uid: caller.user.uid, claims: caller.user.claims }
-    const ran = await invoke(server, { runnable, qualifier, source: 'APP', event, caller: user })
-    const refusal = refusalOf(ran)
-    if (refusal) throw refusal
-    const { result } = ran
-    const told = {
-      'x-request-id': ran.requestId,
-      'x-function-version': ran.version,
-      'x-cold-start': String(ran.phases.isCold),
+    if (isAsync(request.headers)) {
+      const clientKey = clientKeyOf(request.headers)
+      const requestId = await ctx.transact(async inner => {
+        const { row, qualifier } = await targetOf(inner, caller.projectId, params.target)
+        await assertQualifier(inner, row.functionId, qualifier)
+        const { functionId, teamId, projectId } = row
+        const call = { functionId, teamId, projectId, qualifier, source: 'APP' as const, depth: hops, caller: user }
+        return enqueueOne(inner, { ...call, payload: JSON.stringify(event) }, clientKey)
+      })
+      return accepted(requestId)
     }
-    if (result?.kind !== 'http')
-      return {
-        status: 200,
-        headers: { 'content-type': 'application/json; charset=utf-8', ...told },
-        body: result?.text ?? 'null',
-      }
-    const body = result.isBase64 ? Buffer.from(result.body, 'base64') : result.body
-    return { status: safeStatus(result.status), headers: { ...safeHeaders(result.headers), ...told }, body }
+    const { runnable, qualifier } = await ctx.transact(async inner => {
+      const { row, qualifier } = await targetOf(inner, caller.projectId, params.target)
+      return { runnable: await resolve(inner, row, qualifier, request.headers), qualifier }
+    })
+    const ran = await invoke(server, { runnable, qualifier, source: 'APP', event, caller: user, hops })
+    return answerOf(ran)
   },
 })
-
-async function textOf(stream: Readable): Promise<string> {
-  const parts: Buffer[] = []
-  let bytes = 0
-  for await (const part of stream) {
-    bytes += part.length
-    if (bytes > limits.eventBytes) refuse(functionErrors.tooLarge, { bytes, limit: limits.eventBytes })
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
-const safeStatus = (status: number) => (Number.isInteger(status) && status >= 200 && status <= 599 ? status : 500)
-
-const notPassed =
-  /^(connection|keep-alive|transfer-encoding|content-length|upgrade|te|trailer|set-cookie2?|strict-transport-security|x-request-id|x-function-version|x-cold-start|proxy-.*)$/i
-
-/** What a function says of its answer, without what is the server's own to say. */
-function safeHeaders(headers: Record<string, string>): Record<string, string> {
-  const kept = Object.entries(headers).filter(
-    ([name, value]) =>
-      /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) && !notPassed.test(name) && /^[\t\x20-\x7e]*$/.test(String(value)),
-  )
-  return Object.fromEntries(kept.slice(0, 50).map(([name, value]) => [name.toLowerCase(), String(value)]))
-}
-
-/** What a function sees of a request: no token, no cookie. */
-function forwarded(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const own = /^(authorization|access_token|cookie|x-csrf.*|proxy-.*)$/i
-  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !own.test(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
-}

@@ -6,7 +6,7 @@
 /** What the server says. */
 export type Order =
   | { type: 'load'; folder: string; handler: string; initialiser: string | null; isObject: boolean; about: About }
-  | { type: 'call'; id: string; event: unknown; caller: Caller | null; timeoutMs: number }
+  | ({ type: 'call'; id: string; event: unknown; caller: Caller | null; timeoutMs: number } & Circumstances)
   | { type: 'abort'; id: string }
   | { type: 'opened'; id: string; path: string }
   | { type: 'closed'; id: string; reason: string }
@@ -32,6 +32,21 @@ export interface About {
 export interface Caller {
   uid: string
   claims: Record<string, unknown>
+}
+
+/** A call that nobody waits for: the same one again has the same `requestId` and a higher `attempt`. */
+export interface Delivery {
+  requestId: string
+  attempt: number
+  /** An attempt before this one may have run. */
+  isRepeat: boolean
+}
+
+/** What led to a call. */
+export interface Circumstances {
+  delivery?: Delivery
+  /** How many functions called each other before this one. */
+  hops?: number
 }
 
 /** Of a JSON value, or of a whole HTTP answer. */

@@ -1,6 +1,6 @@
-import type { Caller, Fault, LogLevel, Result } from './frames.ts'
+import type { Caller, Circumstances, Fault, LogLevel, Result } from './frames.ts'
 
-export type { Caller, Fault, LogLevel, Result } from './frames.ts'
+export type { Caller, Circumstances, Fault, LogLevel, Result } from './frames.ts'
 
 /** One version of one function, ready to be run: its code lies unpacked in `folder`. */
 export interface InstanceSpec {
@@ -22,7 +22,7 @@ export interface InstanceSpec {
   connect: ((host: string, port: number) => Promise<NodeJS.ReadWriteStream & { destroy(): void }>) | null
 }
 
-export interface CallOrder {
+export interface CallOrder extends Circumstances {
   /** Of the request, as logs and answers name it. */
   id: string
   event: unknown

@@ -30,7 +30,7 @@ const Call = shape({
   requestId: Id,
   qualifier: text(64),
   version: text(20),
-  source: oneOf(['TEST', 'APP', 'CONSOLE']),
+  source: oneOf(['TEST', 'APP', 'CONSOLE', 'TRIGGER', 'FUNCTION']),
   outcome: oneOf(['SUCCESS', 'ERROR', 'TIMEOUT', 'CRASH', 'REFUSED']),
   errorType: nullable(text(200)),
   errorMessage: nullable(text(4000)),

@@ -233,13 +233,13 @@ export function tell(
   bucket: BucketFacts,
   row: ObjectRow,
 ): void {
-  const { bucketId, path, generation, sizeBytes, contentType, sha256 } = row
+  const { bucketId, path, generation, sizeBytes, contentType, sha256, metadata } = row
   tellFileChanged(ctx, bucketId, path)
   ctx.emit({
     type: `storage.${what}`,
     entity: 'storageFile',
     entityId: `${bucketId}/${path}`,
     teamId: bucket.teamId,
-    data: { projectId: bucket.projectId, bucketId, path, generation, sizeBytes, contentType, sha256 },
+    data: { projectId: bucket.projectId, bucketId, path, generation, sizeBytes, contentType, sha256, metadata },
   })
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Caller, Fault, Order, Result } from '../frames.ts'
+import { hopsOfCall } from './hops.ts'
 import { calls, type Log, logOf } from './logs.ts'
 
 type Handler = (event: unknown, context: object, callback: (answer: unknown) => void, logger: Log) => unknown
@@ -96,14 +97,16 @@ export async function callHandler(
   order: Order & { type: 'call' },
   signal: AbortSignal,
 ): Promise<Result> {
-  return calls.run(order.id, async () => {
-    const context = contextOf(loaded, order, signal)
-    if (loaded.fetch) return ofResponse(await loaded.fetch(requestOf(order.event, signal), loaded.about.env, context))
-    const answer = loaded.object
-      ? await callMethod(loaded.object, order.event)
-      : await answerOf(loaded.handle as Handler, order, context)
-    return resultOf(answer)
-  })
+  return hopsOfCall.run(order.hops ?? 0, () => calls.run(order.id, () => answerTo(loaded, order, signal)))
+}
+
+async function answerTo(loaded: Loaded, order: Order & { type: 'call' }, signal: AbortSignal): Promise<Result> {
+  const context = contextOf(loaded, order, signal)
+  if (loaded.fetch) return ofResponse(await loaded.fetch(requestOf(order.event, signal), loaded.about.env, context))
+  const answer = loaded.object
+    ? await callMethod(loaded.object, order.event)
+    : await answerOf(loaded.handle as Handler, order, context)
+  return resultOf(answer)
 }
 
 /** Both styles: what is given to the callback first, or what the returned promise becomes. */
@@ -136,6 +139,7 @@ function contextOf({ about }: Loaded, order: Order & { type: 'call' }, signal: A
     memoryLimitMb: about.memoryMb,
     getRemainingTimeMs: () => Math.max(0, endsAt - performance.now()),
     auth: caller,
+    delivery: order.delivery ?? null,
     signal,
     HTTPResponse,
   }

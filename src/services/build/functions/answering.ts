@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream'
+import { refuse } from '../../../kernel/errors.ts'
+import type { Download } from '../../../server/implement.ts'
+import { functionErrors } from './contract.ts'
+import type { Ran } from './invocation.ts'
+import { refusalOf } from './invoke.ts'
+import { limits } from './rules.ts'
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** How many functions led to a request. Refuses a circle; what is no number counts as none. */
+export function hopsOf(headers: Headers): number {
+  const said = Number(headers['x-loggia-hops'] ?? 0)
+  const hops = Number.isInteger(said) && said > 0 ? said : 0
+  return hops < limits.hops ? hops : refuse(functionErrors.loop, { hops })
+}
+
+/** A body as bytes. Refuses what is too large. */
+export async function bodyOf(stream: Readable, limit: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of stream) {
+    bytes += part.length
+    if (bytes > limit) refuse(functionErrors.bodyTooLarge, { bytes, limit })
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** What a call answers over HTTP; throws the refusal of one that has no result. */
+export function answerOf(ran: Ran): Download {
+  const refusal = refusalOf(ran)
+  if (refusal) throw refusal
+  const { result } = ran
+  const told = {
+    'x-request-id': ran.requestId,
+    'x-function-version': ran.version,
+    'x-cold-start': String(ran.phases.isCold),
+  }
+  if (result?.kind !== 'http')
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8', ...told },
+      body: result?.text ?? 'null',
+    }
+  const body = result.isBase64 ? Buffer.from(result.body, 'base64') : result.body
+  return { status: safeStatus(result.status), headers: { ...safeHeaders(result.headers), ...told }, body }
+}
+
+const safeStatus = (status: number) => (Number.isInteger(status) && status >= 200 && status <= 599 ? status : 500)
+
+const notPassed =
+  /^(connection|keep-alive|transfer-encoding|content-length|upgrade|te|trailer|set-cookie2?|strict-transport-security|clear-site-data|service-worker-allowed|alt-svc|x-request-id|x-function-version|x-cold-start|proxy-.*)$/i
+
+/** What a function says of its answer, without what is the server's own to say. */
+function safeHeaders(headers: Record<string, string>): Record<string, string> {
+  const kept = Object.entries(headers).filter(
+    ([name, value]) =>
+      /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) && !notPassed.test(name) && /^[\t\x20-\x7e]*$/.test(String(value)),
+  )
+  return Object.fromEntries(kept.slice(0, 50).map(([name, value]) => [name.toLowerCase(), String(value)]))
+}
+
+/** What a function sees of a request: no cookie of ours, and no token but one that is meant for the function itself. */
+export function forwarded(headers: Headers, keepsAuthorization = false): Record<string, string> {
+  const own = keepsAuthorization
+    ? /^(access_token|cookie|x-csrf.*|proxy-.*)$/i
+    : /^(authorization|access_token|cookie|x-csrf.*|proxy-.*)$/i
+  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !own.test(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { type AttemptOutcome, afterAttempt, isTarget, readTarget, retryAfterMs } from './rules.ts'
+
+describe('after an attempt', () => {
+  const call = { attempt: 1, maxRetry: 2, expiresAt: 100_000 }
+  it.each<[string, Partial<typeof call>, AttemptOutcome, object]>([
+    ['that succeeded it is over', {}, 'SUCCESS', { state: 'SUCCESS' }],
+    ['that failed it is tried again a second later', {}, 'ERROR', { state: 'WAIT', availableAt: 11_000 }],
+    ['the second time four seconds later', { attempt: 2 }, 'TIMEOUT', { state: 'WAIT', availableAt: 14_000 }],
+    ['the last time it has failed', { attempt: 3 }, 'CRASH', { state: 'FAIL' }],
+    ['without retries it has failed at once', { maxRetry: 0 }, 'REFUSED', { state: 'FAIL' }],
+    ['that the server died in it goes on at once', {}, 'LOST', { state: 'WAIT', availableAt: 10_000 }],
+    ['that the server died in, without retries, it is over', { maxRetry: 0 }, 'LOST', { state: 'FAIL' }],
+    ['with no time left it has failed', { expiresAt: 10_500 }, 'ERROR', { state: 'FAIL' }],
+  ])('%s', (_what, more, outcome, expected) => {
+    expect(afterAttempt({ ...call, ...more }, outcome, 10_000)).toEqual(expected)
+  })
+
+  it('the pause grows, up to a minute', () => {
+    expect([1, 2, 3, 4, 9].map(retryAfterMs)).toEqual([1000, 4000, 16_000, 60_000, 60_000])
+  })
+})
+
+it.each<[string, 'FUNCTION' | 'EVENT', boolean]>([
+  ['resize', 'FUNCTION', true],
+  ['resize:live', 'FUNCTION', true],
+  ['resize:$latest', 'FUNCTION', true],
+  ['resize:12', 'FUNCTION', true],
+  ['resize:', 'FUNCTION', false],
+  ['Resize', 'FUNCTION', false],
+  ['https://example.com', 'FUNCTION', false],
+  ['orders.paid', 'EVENT', true],
+  ['orders paid', 'EVENT', false],
+])('the destination %s of %s is one: %s', (target, kind, expected) => {
+  expect(isTarget(kind, target)).toBe(expected)
+})
+
+it('a destination without a version is the newest', () => {
+  expect([readTarget('resize'), readTarget('resize:live')]).toEqual([
+    { name: 'resize', qualifier: '$latest' },
+    { name: 'resize', qualifier: 'live' },
+  ])
+})

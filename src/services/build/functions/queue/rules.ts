@@ -1,0 +1,61 @@
+/** What asynchronous calls are held to; sizes in bytes, times in milliseconds. */
+export const asyncLimits = {
+  payloadBytes: 1024 * 1024,
+  /** A result that is larger is not kept. */
+  resultBytes: 64 * 1024,
+  /** Of one function; what apps and people add beyond is refused. */
+  waiting: 10_000,
+  timeoutMs: 1_800_000,
+  keptMs: 7 * 86_400_000,
+  leaseMs: 15_000,
+  heartbeatMs: 5_000,
+  /** Calls at once in one process, and of these of one function. */
+  hands: 16,
+  handsOfFunction: 6,
+} as const
+
+export const asyncStates = ['WAIT', 'RUNNING', 'SUCCESS', 'FAIL', 'DISCARD'] as const
+export type AsyncState = (typeof asyncStates)[number]
+export const attemptOutcomes = ['SUCCESS', 'ERROR', 'TIMEOUT', 'CRASH', 'REFUSED', 'LOST'] as const
+export type AttemptOutcome = (typeof attemptOutcomes)[number]
+
+export const settingLimits = { maxRetry: [0, 3], maxAgeSec: [60, 86_400] } as const
+export const usualSettings = { maxRetry: 2, maxAgeSec: 3600, onSuccess: null, onFailure: null } as const
+
+/** How long after an attempt the next one is made: 1, 4, 16 seconds. */
+export function retryAfterMs(attempt: number): number {
+  return Math.min(60_000, 1000 * 4 ** (attempt - 1))
+}
+
+export type AfterAttempt = { state: 'SUCCESS' } | { state: 'FAIL' } | { state: 'WAIT'; availableAt: number }
+
+/** What becomes of a call after an attempt: it is over, or is tried again while it may and is not too old. */
+export function afterAttempt(
+  call: { attempt: number; maxRetry: number; expiresAt: number },
+  outcome: AttemptOutcome,
+  now: number,
+): AfterAttempt {
+  if (outcome === 'SUCCESS') return { state: 'SUCCESS' }
+  if (call.attempt > call.maxRetry) return { state: 'FAIL' }
+  // The server is to blame for a lost one: it goes on as soon as somebody has a hand free.
+  const availableAt = outcome === 'LOST' ? now : now + retryAfterMs(call.attempt)
+  return availableAt > call.expiresAt ? { state: 'FAIL' } : { state: 'WAIT', availableAt }
+}
+
+/** `name` or `name:alias`, as destinations name a function. */
+export function readTarget(target: string): { name: string; qualifier: string } {
+  const at = target.indexOf(':')
+  return at < 0
+    ? { name: target, qualifier: '$latest' }
+    : { name: target.slice(0, at), qualifier: target.slice(at + 1) }
+}
+
+const targets = {
+  FUNCTION: /^[a-z][a-z0-9-]{0,61}[a-z0-9](:(\$latest|[1-9][0-9]{0,8}|[A-Za-z](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?))?$/,
+  EVENT: /^[A-Za-z][A-Za-z0-9._-]{0,127}$/,
+}
+
+/** Whether a destination can be written like this; that it is there is another question. */
+export function isTarget(kind: keyof typeof targets, target: string): boolean {
+  return targets[kind].test(target)
+}

@@ -1,0 +1,16 @@
+import { asyncAttempts, asyncCalls, asyncSettings } from './queue/tables.ts'
+import { functionAliases, functions, functionVersions, invocations, testEvents } from './tables.ts'
+import { triggers } from './triggers/tables.ts'
+
+/** What goes with a function, itself last. */
+export const tablesOfFunction = [
+  triggers,
+  asyncCalls,
+  asyncAttempts,
+  asyncSettings,
+  functionAliases,
+  functionVersions,
+  testEvents,
+  invocations,
+  functions,
+] as const

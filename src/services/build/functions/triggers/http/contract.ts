@@ -1,0 +1,45 @@
+import { type CallSpec, type RefusalForm, service } from '../../../../../kernel/contract.ts'
+import { shape, text } from '../../../../../kernel/shape.ts'
+import { functionErrors } from '../../contract.ts'
+import { triggerLimits } from '../rules.ts'
+
+/** People and programs of all kinds call; the status and one JSON are what they have in common. */
+export const httpRefusal: RefusalForm = ({ status, number, message }, { method, id }) => ({
+  status,
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-request-id': id,
+    ...(status === 429 || status === 503 ? { 'retry-after': 1 } : {}),
+  },
+  body: method === 'HEAD' ? null : JSON.stringify({ ret: { code: number, msg: message } }),
+})
+
+const open = {
+  who: 'anonymous',
+  may: 'none',
+  kind: 'protocol',
+  transaction: false,
+  rate: 'data',
+  path: '/*',
+  bodyLimit: triggerLimits.httpBodyBytes,
+  params: shape({ '*': text(4000, 1) }),
+} as const satisfies Partial<CallSpec>
+
+/** Addresses of functions: whatever is asked below one is given to its function. */
+export const functionHttp = service({
+  name: 'build/functions',
+  prefix: '/fn',
+  zone: 'current',
+  permissions: [],
+  errors: functionErrors,
+  refusal: httpRefusal,
+  calls: {
+    getFromFunction: { ...open, method: 'GET', summary: 'Asks a function by its address' },
+    postToFunction: { ...open, method: 'POST', summary: 'Sends something to a function by its address' },
+    putToFunction: { ...open, method: 'PUT', summary: 'Puts something to a function by its address' },
+    patchOfFunction: { ...open, method: 'PATCH', summary: 'Changes something behind the address of a function' },
+    deleteOfFunction: { ...open, method: 'DELETE', summary: 'Takes something away behind the address of a function' },
+    optionsOfFunction: { ...open, method: 'OPTIONS', summary: 'What the address of a function takes' },
+  },
+})
