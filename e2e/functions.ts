@@ -1,6 +1,14 @@
+import { buffer } from 'node:stream/consumers'
+import yazl from 'yazl'
 import { functionAliases } from '../src/services/build/functions/aliases/contract.ts'
+import { functionCanary } from '../src/services/build/functions/canary/contract.ts'
 import { functionsIde } from '../src/services/build/functions/contract.ts'
+import { functionGovernance } from '../src/services/build/functions/governance/contract.ts'
+import { defaults } from '../src/services/build/functions/governance/rules.ts'
+import { functionLayers } from '../src/services/build/functions/layers/contract.ts'
 import { functionInvoke, functionQueue } from '../src/services/build/functions/queue/contract.ts'
+import { functionScaling } from '../src/services/build/functions/scaling/contract.ts'
+import { defaultManager } from '../src/services/build/functions/scaling/rules.ts'
 import { functionTesting } from '../src/services/build/functions/testing/contract.ts'
 import { functionTriggers } from '../src/services/build/functions/triggers/contract.ts'
 import type { Visitor } from './loggia.ts'
@@ -33,10 +41,36 @@ export async function deployFunction(owner: Visitor, projectId: string): Promise
     const call = { params: { functionName: 'greet-visitors' }, query: { projectId } }
     await owner.call(functionInvoke, 'invokeFunction', { ...call, body: { mode: 'ASYNC', payload } })
   }
-  const tabs = ['code', 'versions', 'triggers', 'calls', 'queue', 'settings'].map(
+  await govern(owner, projectId, functionId)
+  const tabs = ['code', 'versions', 'triggers', 'calls', 'queue', 'governance', 'scaling', 'settings'].map(
     tab => `/functions/${functionId}?projectId=${projectId}&tab=${tab}`,
   )
-  return [`/functions?projectId=${projectId}&zone=CN`, `/functions?projectId=${projectId}&zone=CN&q=nobody`, ...tabs]
+  const lists = [`/functions?projectId=${projectId}&zone=CN`, `/functions?projectId=${projectId}&zone=CN&q=nobody`]
+  return [...lists, `/function-layers?projectId=${projectId}&zone=CN`, ...tabs]
+}
+
+/** A breaker, copies that are reserved, a floor by the clock, a layer that is used and a canary on its way. */
+async function govern(owner: Visitor, projectId: string, functionId: string): Promise<void> {
+  const params = { functionId }
+  await owner.ok(functionGovernance, 'createCircuitBreaker', { params, body: { spec: defaults.CIRCUITBREAKER } })
+  await owner.ok(functionScaling, 'setManagerConfig', { params, body: { ...defaultManager, minInstances: 1 } })
+  const cron = { cron: '0 */6 * * *', timezone: 'Asia/Shanghai', holdMinutes: 120, count: 2 }
+  const rule = { name: 'Busy hours', qualifier: '$latest', kind: 'CRON' as const, cron }
+  await owner.ok(functionScaling, 'createScalingRule', { params, body: rule })
+  const zip = new yazl.ZipFile()
+  zip.addBuffer(Buffer.from(`module.exports = 'north'`), 'node_modules/compass/index.js')
+  zip.end()
+  const fileKey = await owner.upload(await buffer(zip.outputStream), 'compass.zip', 'tmp')
+  const body = { projectId, name: 'compass', description: 'Where north is', fileKey }
+  const { layer } = await owner.ok(functionLayers, 'createLayer', { body })
+  const { function: now } = await owner.ok(functionsIde, 'getFunction', { params })
+  const layers = [{ layerId: layer.layerId, number: 1 }]
+  await owner.ok(functionsIde, 'updateFunction', { params, body: { revision: now.revision, layers } })
+  const steps = [5, 25, 50].map(weight => ({ weight, holdMinutes: 60 }))
+  await owner.ok(functionCanary, 'startCanary', {
+    params: { functionId, name: 'live' },
+    body: { version: '2', steps, limits: { errorPercent: 5, p95Ms: 500, minimumCalls: 20 } },
+  })
 }
 
 /** One trigger of each kind, one of them off; who hears when a call fails. */

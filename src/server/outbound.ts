@@ -146,13 +146,19 @@ export class Outbound {
     }
   }
 
-  /** A bare connection to a public address and port, for bytes that are not ours to read. Throws `OutsideError`. */
-  async connect(hostname: string, port: number): Promise<Socket> {
+  /**
+   * A bare connection to a public address and port, for bytes that are not ours to read. `isWanted` may refuse addresses
+   * besides: none left is `address`. Throws `OutsideError`.
+   */
+  async connect(hostname: string, port: number, isWanted: (address: string) => boolean = () => true): Promise<Socket> {
     const name = hostname.includes(':') ? `[${bare(hostname)}]` : hostname
     const url = this.check(`http://${name}:${port}`)
     // The default port of http leaves the address; it is the one that was asked for.
     const target = { hostname: url.hostname, port: String(port), protocol: 'http:' } as buildConnector.Options
-    const lookup = pinnedTo(await this.#addressesOf(target).catch(error => Promise.reject(asOutside(error))))
+    const found = await this.#addressesOf(target).catch(error => Promise.reject(asOutside(error)))
+    const wanted = found.filter(isWanted)
+    if (wanted.length === 0) throw new OutsideError('address')
+    const lookup = pinnedTo(wanted)
     return new Promise((resolve, reject) => {
       const socket = net.connect({ host: bare(url.hostname), port, lookup, timeout: connectTimeoutMs })
       socket.once('connect', () => resolve(socket.setTimeout(0)))

@@ -18,6 +18,7 @@ import {
   Type,
   text,
 } from '../../../kernel/shape.ts'
+import { ObjectId } from '../../ground/files/contract.ts'
 import { handlerPattern, limits, memorySizes, namePattern, runtimeIds } from './rules.ts'
 
 /** Refusals of functions, whoever calls; numbers of the 210 family are the field's own. */
@@ -34,7 +35,18 @@ export const functionErrors = {
   bodyTooLarge: [210413004, 413, 'The body has {bytes} bytes; at most {limit} are taken.'],
   notWaiting: [210412002, 412, 'In state {state} this cannot be done with a call.'],
   inUse: [210412001, 412, 'It is used by {users}; change these first, or delete all with force.'],
+  canaryRuns: [210412004, 412, 'A canary moves the alias {name}; finish it or roll it back first.'],
   notJson: [210422001, 422, 'The function answered what cannot be JSON: {message}'],
+  projectFull: [
+    210429001,
+    429,
+    'This project runs {limit} calls at once, and as many as may wait for them do; try again.',
+  ],
+  breakerOpen: [
+    210429004,
+    429,
+    'The circuit breaker of this function is open, for too many of its calls failed or were slow; try again in {retryAfterSeconds} s.',
+  ],
   queueFull: [210429003, 429, 'Too many calls wait for this function; try again.'],
   uncaught: [210500002, 500, 'The function failed: {message}'],
   outOfMemory: [210500003, 500, 'The function used more than its {memoryMb} MB.'],
@@ -55,8 +67,13 @@ export const functionErrors = {
 const File = shape({ path: text(500, 1), content: text(limits.inlineBytes), encoding: oneOf(['utf8', 'base64']) })
 const Files = list(File, { minItems: 1, maxItems: 2000 })
 const Env = Type.Record(Type.String(), Type.String({ maxLength: 32_768 }))
+/** `$latest`, a number or the name of an alias. */
+export const Qualifier = pattern('^(\\$latest|[1-9][0-9]{0,8}|[A-Za-z][A-Za-z0-9_-]{0,62})$', 64, '$latest')
 const Name = pattern(namePattern, 63, 'resize-pictures')
 const Handler = pattern(handlerPattern, 170, 'index.handler')
+
+/** A version of a layer; of several that have the same file the last one wins. */
+const LayerRef = shape({ layerId: Id, number: integer(1, 1_000_000) })
 
 const Settings = {
   description: optional(text(512)),
@@ -67,6 +84,7 @@ const Settings = {
   timeoutMs: optional(integer(100, 1_800_000)),
   instanceConcurrency: optional(integer(1, 1000)),
   env: optional(Env),
+  layers: optional(list(LayerRef, { maxItems: limits.layers })),
   /** Values that are kept sealed and never answered; null takes one away, what is not named stays. */
   secrets: optional(Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 32_768 }), Type.Null()]))),
 }
@@ -81,6 +99,7 @@ const Config = shape({
   initHandler: nullable(text(170)),
   initTimeoutMs: integer(1, 300_000),
   env: Env,
+  layers: optional(list(shape({ layerId: Id, name: text(63), number: integer(1, 1_000_000) }))),
 })
 
 const Bytes = integer(0, Number.MAX_SAFE_INTEGER)
@@ -183,7 +202,7 @@ export const functionsIde = service({
         functionName: Name,
         functionType: optional(integer(0, 1)),
         files: optional(Files),
-        fileKey: optional(Id),
+        fileKey: optional(ObjectId),
         ...Settings,
       }),
       answer: shape({ functionId: Id, function: FunctionShape }),
@@ -206,7 +225,7 @@ export const functionsIde = service({
       summary: 'Changes the code; it is started once first, and the old one serves until the new one can',
       bodyLimit: 2 * limits.inlineBytes,
       params: ofFunction,
-      body: shape({ revision: Revision, files: optional(Files), fileKey: optional(Id) }),
+      body: shape({ revision: Revision, files: optional(Files), fileKey: optional(ObjectId) }),
       answer: shape({ function: FunctionShape }),
     },
     publishVersion: {

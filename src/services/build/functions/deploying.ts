@@ -7,9 +7,11 @@ import { localObject, objectOf } from '../../ground/files/public.ts'
 import { assertRuns, digestOf, takeFiles } from './code/deploying.ts'
 import type { SourceFile } from './code/packages.ts'
 import { functionErrors } from './contract.ts'
+import { tellControls } from './governance/controls.ts'
+import { assertFits, chosenLayers, holdLayers } from './layers/choosing.ts'
 import { type FunctionRow, loadFunction, openSecrets, projectHere, runnableOf } from './queries.ts'
 import { envProblem, handlerProblem, latest, limits } from './rules.ts'
-import { type FunctionConfig, functions } from './tables.ts'
+import { type FunctionConfig, functions, type LayerChoice } from './tables.ts'
 
 /** What people may set of a function; what is not named stays. */
 export interface Wishes {
@@ -21,6 +23,7 @@ export interface Wishes {
   timeoutMs?: number
   instanceConcurrency?: number
   env?: Record<string, string>
+  layers?: { layerId: string; number: number }[]
   secrets?: Record<string, string | null>
 }
 
@@ -54,15 +57,17 @@ const greeting: Record<0 | 1, SourceFile> = {
   },
 }
 
-function configOf(before: FunctionConfig, wishes: Wishes): FunctionConfig {
+function configOf(before: FunctionConfig, wishes: Wishes, layers: LayerChoice[] | undefined): FunctionConfig {
   const { handler, initHandler, initTimeoutMs, memoryMb, timeoutMs, instanceConcurrency, env } = wishes
-  const given = { handler, initHandler, initTimeoutMs, memoryMb, timeoutMs, instanceConcurrency, env }
+  const given = { handler, initHandler, initTimeoutMs, memoryMb, timeoutMs, instanceConcurrency, env, layers }
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const config = { ...before, ...named }
   for (const one of [config.handler, config.initHandler]) {
     const problem = one === null ? null : handlerProblem(one)
     if (problem) refuse(functionErrors.badHandler, { handler: one, problem, exports: '-' })
   }
+  // None is as if nothing had been said of them: it makes no other version.
+  if (config.layers?.length === 0) delete config.layers
   const wrong = envProblem({ ...config.env })
   if (wrong) refuse(functionErrors.badEnv, wrong)
   return config
@@ -119,7 +124,8 @@ export async function createFunction(
   const functionType = body.functionType === 1 ? 1 : 0
   const isBare = body.files === undefined && body.fileKey === undefined
   const code = await codeOf(ctx, isBare ? { files: [greeting[functionType]] } : body)
-  const config = configOf({ ...first, functionType }, body)
+  const config = configOf({ ...first, functionType }, body, await chosenLayers(ctx, projectId, body.layers))
+  await assertFits(ctx, code.codeSha256, config.layers)
   const secrets = secretsOf({}, body, config.env)
   const now = ctx.now()
   const functionId = ctx.newId()
@@ -130,6 +136,7 @@ export async function createFunction(
   }
   await assertRuns(ctx, runnableOf(ctx, row, latest, row))
   return ctx.transact(async inner => {
+    await holdLayers(inner, config.layers)
     await inner.db
       .insert(functions)
       .values(row)
@@ -157,7 +164,8 @@ export async function changeFunction(
   if (before.revision !== body.revision) refuse(commonErrors.stale, { revision: before.revision })
   const isCode = body.files !== undefined || body.fileKey !== undefined
   const code = isCode ? await codeOf(ctx, body) : { codeSha256: before.codeSha256, codeBytes: before.codeBytes }
-  const config = configOf(before.config, body)
+  const config = configOf(before.config, body, await chosenLayers(ctx, before.projectId, body.layers))
+  if (isCode || body.layers) await assertFits(ctx, code.codeSha256, config.layers)
   const secrets = secretsOf(openSecrets(ctx.server, functionId, before.sealedEnv), body, config.env)
   const digest = digestOf({ ...code, config, secrets })
   const sealedEnv = seal(ctx, functionId, secrets)
@@ -165,6 +173,7 @@ export async function changeFunction(
   if (digest !== before.digest) await assertRuns(ctx, runnableOf(ctx, after, latest, after))
   return ctx.transact(async inner => {
     const current = await loadFunction(inner, functionId, true)
+    await holdLayers(inner, config.layers)
     if (current.revision !== body.revision) refuse(commonErrors.stale, { revision: current.revision })
     const { description = before.description, isEnabled = before.isEnabled } = body
     const change = {
@@ -185,6 +194,7 @@ export async function changeFunction(
       entityId: functionId,
       after: told,
     })
+    tellControls(inner, functionId)
     return row as FunctionRow
   })
 }

@@ -2,12 +2,13 @@ import { and, asc, desc, eq, ilike, lt, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { implement } from '../../../server/implement.ts'
+import { forgetCanaries } from './canary/queries.ts'
 import { readFiles } from './code/packages.ts'
 import { functionErrors, functionsIde } from './contract.ts'
 import { changeFunction, createFunction } from './deploying.ts'
+import { forgetQualifier, tellControls } from './governance/controls.ts'
 import { runtimeOf } from './pool/runtime.ts'
 import { type FunctionRow, functionNamed, loadFunction, openSecrets, projectHere, versionRow } from './queries.ts'
-import { asyncSettings } from './queue/tables.ts'
 import { latest, limits, runtimes } from './rules.ts'
 import { functionAliases, functions, functionVersions } from './tables.ts'
 import { tablesOfFunction } from './tables-of-function.ts'
@@ -129,19 +130,19 @@ export default implement(functionsIde, {
       const users = [...leading.map(one => one.name), ...(await triggersTo(ctx, functionId, [String(version)]))]
       if (users.length > 0) refuse(functionErrors.inUse, { users: users.join(', ') })
       await ctx.db
-        .delete(asyncSettings)
-        .where(and(eq(asyncSettings.functionId, functionId), eq(asyncSettings.qualifier, String(version))))
-      await ctx.db
         .delete(functionVersions)
         .where(and(eq(functionVersions.functionId, functionId), eq(functionVersions.version, version)))
+      await forgetQualifier(ctx, functionId, String(version))
       ctx.audit({ action: 'function.deleteVersion', entity: 'function', entityId: functionId, before: { version } })
       return {}
     }
     if (aliases.length > 0 && query.force !== 'true')
       refuse(functionErrors.inUse, { users: aliases.map(one => one.name).join(', ') })
+    await forgetCanaries(ctx, functionId)
     for (const table of tablesOfFunction) {
       await ctx.db.delete(table).where(eq(table.functionId, functionId))
     }
+    tellControls(ctx, functionId)
     const { functionName, projectId } = row
     ctx.audit({
       action: 'function.delete',

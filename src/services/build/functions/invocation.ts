@@ -10,6 +10,10 @@ export interface Invocation extends Circumstances {
   source: 'TEST' | 'APP' | 'CONSOLE' | 'TRIGGER' | 'FUNCTION'
   event: unknown
   caller: Caller | null
+  /** Of the request, where there is one: sessions stay with a copy by them. */
+  headers?: Readonly<Record<string, string | string[] | undefined>>
+  /** How long the caller waits for all tries together; that of a waiting call unless said. */
+  deadlineMs?: number
 }
 
 /** What became of it. */

@@ -2,51 +2,113 @@ import { type ErrorRow, Refusal } from '../../../kernel/errors.ts'
 import type { Server } from '../../../server/server.ts'
 import { functionErrors } from './contract.ts'
 import type { Fault, Outcome } from './engine/port.ts'
+import { controlsOf } from './governance/controls.ts'
+import { governed, governorsOf } from './governance/governed.ts'
+import { ProjectFull } from './governance/project-gate.ts'
+import type { Tried } from './governance/rules.ts'
 import type { Invocation, Ran } from './invocation.ts'
 import { type LogLine, type Runnable, runtimeOf } from './pool/runtime.ts'
-import { NoInstance } from './pool/version-pool.ts'
+import { NoInstance, type Picker } from './pool/version-pool.ts'
 import { record } from './recording.ts'
 import { limits } from './rules.ts'
+import { scalingLimits } from './scaling/rules.ts'
 
-/** Makes one call of a function and keeps what became of it. Never throws: whatever happened is told. */
+type Told = Omit<Ran, 'requestId' | 'version' | 'logs' | 'startedAt'>
+
+/** Makes one call of a function, as it is governed, and keeps what became of it. Never throws: whatever happened is told. */
 export async function invoke(server: Server, invocation: Invocation): Promise<Ran> {
-  const { runnable, qualifier, source, event, caller, delivery, hops = 0 } = invocation
+  const { runnable, qualifier, source, delivery } = invocation
+  const { deadlineMs = delivery ? runnable.config.timeoutMs : limits.syncTimeoutMs } = invocation
   const requestId = server.ids.next()
   const startedAt = server.clock.now()
-  const timeoutMs = delivery ? runnable.config.timeoutMs : Math.min(runnable.config.timeoutMs, limits.syncTimeoutMs)
-  const { pool, lines } = runtimeOf(server).of(runnable)
   const logs: LogLine[] = []
-  lines.set(requestId, logs)
-  const from = performance.now()
-  const told = await pool.call({ id: requestId, event, caller, timeoutMs, hops, ...(delivery && { delivery }) }).then(
-    ({ outcome, phases }) => ({ ...judge(outcome, runnable, timeoutMs), phases, memPeakMb: outcome.memPeakMb }),
-    error => ({
-      ...judgeRefusal(error),
-      phases: { queueMs: performance.now() - from, bootMs: 0, initMs: 0, isCold: true },
-      memPeakMb: 0,
+  const told = await governed<Told>(server, invocation, deadlineMs, {
+    make: async (number, leftMs, picker) => {
+      const id = number === 1 ? requestId : `${requestId}-${number}`
+      const timeoutMs = Math.max(1, Math.round(Math.min(runnable.config.timeoutMs, leftMs)))
+      return attempt(server, invocation, { id, timeoutMs, picker, logs })
+    },
+    notPermitted: retryAfterMs => ({
+      ...refused('REFUSED', functionErrors.breakerOpen, { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }, null),
+      ...notBegun(0),
     }),
-  )
-  lines.delete(requestId)
-  const runMs = performance.now() - from - told.phases.queueMs
-  const ran: Ran = { requestId, version: runnable.version, logs, startedAt, ...told, phases: { ...told.phases, runMs } }
+    again: (number, { status }, waitMs) => {
+      const line = `try ${number} ended with ${status}; the next one follows in ${Math.round(waitMs)} ms`
+      logs.push({ at: server.clock.now(), level: 'warn', line })
+    },
+  }).catch((error: Error): Told => {
+    server.log.error(
+      { functionId: runnable.functionId, reason: error.message },
+      'a call of a function could not be made',
+    )
+    const message = 'the server could not prepare it; try again'
+    return { ...refused('REFUSED', functionErrors.cannotStart, { message }, null), ...notBegun(0) }
+  })
+  const ran: Ran = { requestId, version: runnable.version, logs, startedAt, ...told }
   record(server, { ran, runnable, qualifier, source })
   return ran
 }
 
+const notBegun = (queueMs: number) => ({
+  phases: { queueMs, bootMs: 0, initMs: 0, isCold: true, runMs: 0 },
+  memPeakMb: 0,
+})
+
+/** One try. */
+async function attempt(
+  server: Server,
+  { runnable, event, caller, delivery, hops = 0 }: Invocation,
+  { id, timeoutMs, picker, logs }: { id: string; timeoutMs: number; picker: Picker | undefined; logs: LogLine[] },
+) {
+  const from = performance.now()
+  const controls = await controlsOf(server).of(runnable.zone, runnable.functionId)
+  const { pool, lines } = runtimeOf(server).of(runnable, controls.sizing(runnable.version))
+  lines.set(id, logs)
+  let leave: (() => void) | undefined
+  try {
+    leave = await governorsOf(server).gate.enter(runnable.projectId)
+    const waitedMs = performance.now() - from
+    const { outcome, phases, instanceId } = await pool.call(
+      { id, event, caller, timeoutMs, hops, ...(delivery && { delivery }) },
+      picker,
+    )
+    const queueMs = waitedMs + phases.queueMs
+    const durationMs = performance.now() - from - queueMs
+    const told: Told = {
+      ...judge(outcome, runnable, timeoutMs),
+      phases: { ...phases, queueMs, runMs: durationMs },
+      memPeakMb: outcome.memPeakMb,
+    }
+    const hasStarted = outcome.kind !== 'ended' || outcome.wasSent
+    return { told, tried: triedOf(told, hasStarted), durationMs, instanceId }
+  } catch (error) {
+    const told: Told = { ...judgeRefusal(error), ...notBegun(performance.now() - from) }
+    return { told, tried: triedOf(told, false), durationMs: 0, instanceId: null }
+  } finally {
+    leave?.()
+    lines.delete(id)
+  }
+}
+
+/** What retry and breaker go by. */
+function triedOf({ outcome, refusal, result }: Told, hasStarted: boolean): Tried {
+  const status = refusal ? refusal.row[1] : result?.kind === 'http' ? result.status : 200
+  const kinds = { TIMEOUT: 'TIMEOUT', CRASH: 'CRASH', REFUSED: 'CONNECT', SUCCESS: null, ERROR: null } as const
+  const isHeldBack = status === 429 && outcome === 'REFUSED'
+  const error = !hasStarted && outcome !== 'SUCCESS' ? 'CONNECT' : kinds[outcome]
+  return { status, error, hasFailed: outcome !== 'SUCCESS', hasStarted, isHeldBack }
+}
+
 type Judged = Pick<Ran, 'outcome' | 'result' | 'refusal' | 'fault'>
 
+const refused = (
+  outcome: Ran['outcome'],
+  row: ErrorRow,
+  detail: Record<string, unknown>,
+  fault: Fault | null,
+): Judged => ({ outcome, result: null, refusal: { row, detail }, fault })
+
 function judge(outcome: Outcome, { config }: Runnable, timeoutMs: number): Judged {
-  const refused = (
-    as: Ran['outcome'],
-    row: ErrorRow,
-    detail: Record<string, unknown>,
-    fault: Fault | null,
-  ): Judged => ({
-    outcome: as,
-    result: null,
-    refusal: { row, detail },
-    fault,
-  })
   if (outcome.kind === 'answered') {
     const bytes = Buffer.byteLength(outcome.result.kind === 'json' ? outcome.result.text : outcome.result.body)
     if (bytes > limits.answerBytes)
@@ -66,13 +128,15 @@ function judge(outcome: Outcome, { config }: Runnable, timeoutMs: number): Judge
 }
 
 function judgeRefusal(error: unknown): Judged {
+  if (error instanceof ProjectFull)
+    return refused('REFUSED', functionErrors.projectFull, { limit: scalingLimits.projectConcurrency }, null)
   if (!(error instanceof NoInstance)) throw error
   const { fault, reason } = error
   const row =
     { queueFull: functionErrors.queueFull, crashLoop: functionErrors.crashLoop }[reason as 'queueFull'] ??
     functionErrors.cannotStart
   const message = fault?.message ?? 'no copy was ready in time'
-  return { outcome: 'REFUSED', result: null, refusal: { row, detail: { message } }, fault }
+  return refused('REFUSED', row, { message }, fault)
 }
 
 /** The refusal of a call that has no result. */

@@ -1,13 +1,17 @@
-import { eq, inArray, lt } from 'drizzle-orm'
+import { and, eq, inArray, lt } from 'drizzle-orm'
 import { Context } from '../../../server/context.ts'
 import { storedBefore } from '../../../server/engines/bytes/walk.ts'
 import type { Server } from '../../../server/server.ts'
 import type { Event, Work } from '../../../server/work.ts'
+import { forgetCanaries } from './canary/queries.ts'
+import { watchCanaries } from './canary/watching.ts'
+import { layers, layerVersions } from './layers/tables.ts'
 import { runtimeOf } from './pool/runtime.ts'
 import { forgetAsync, mindQueue } from './queue/sweeps.ts'
 import { queueWorkerOf } from './queue/worker.ts'
 import { flushRecords } from './recording.ts'
 import { limits } from './rules.ts'
+import { startKeeper } from './scaling/keeper.ts'
 import { functions, invocations } from './tables.ts'
 import { tablesOfFunction } from './tables-of-function.ts'
 import { fireChanges, hearChanges } from './triggers/changes.ts'
@@ -29,6 +33,13 @@ export default {
       fn_async: 'of the project',
       fn_async_attempts: 'of the project',
       fn_async_settings: 'of the project',
+      fn_governance: 'of the project',
+      fn_manager_configs: 'of the project',
+      fn_scaling_rules: 'of the project',
+      fn_layers: 'of the project',
+      fn_layer_versions: 'of the project',
+      fn_canaries: 'of the project',
+      fn_canary_history: 'of the project',
     },
   },
   listeners: [...triggerListeners, { name: 'functions.projectDeleted', on: ['project.deleted'], run: endOfProject }],
@@ -43,6 +54,7 @@ export default {
     { name: 'functions.queue', every: '*/5 * * * * *', database: 'zone', run: mindQueue },
     { name: 'functions.async.forget', every: '31 17 * * * *', database: 'zone', run: forgetAsync },
     { name: 'functions.forget', every: '21 13 * * * *', database: 'zone', run: forgetCalls },
+    { name: 'functions.canaries', every: '*/10 * * * * *', database: 'zone', run: watchCanaries },
     { name: 'functions.orphans', every: '11 47 4 * * *', database: 'zone', run: removeUnnamed },
   ],
   start: (server: Server) => {
@@ -50,9 +62,11 @@ export default {
     const queue = queueWorkerOf(server)
     queue.start()
     const stopHearing = hearChanges(server)
+    const endKeeper = startKeeper(server)
     return async () => {
       stopHearing()
       await queue.drain()
+      await endKeeper()
       await runtimeOf(server).close()
       await queue.close()
       await flushRecords(server)
@@ -72,11 +86,21 @@ async function endOfProject(ctx: Context, event: Event): Promise<void> {
       .from(functions)
       .where(eq(functions.projectId, event.entityId))
     const ids = rows.map(row => row.functionId)
+    for (const id of ids) await forgetCanaries(inner, id)
+    await forgetLayers(inner, event.entityId)
     for (const table of ids.length > 0 ? tablesOfFunction : []) {
       await inner.db.delete(table).where(inArray(table.functionId, ids))
     }
     for (const id of ids) inner.signal(zone, 'functions', id)
   })
+}
+
+/** Layers of the whole team stay: other projects have them, too. */
+async function forgetLayers(ctx: Context, projectId: string): Promise<void> {
+  const isOwn = and(eq(layers.projectId, projectId), eq(layers.scope, 'PROJECT'))
+  const own = ctx.db.select({ layerId: layers.layerId }).from(layers).where(isOwn)
+  await ctx.db.delete(layerVersions).where(inArray(layerVersions.layerId, own))
+  await ctx.db.delete(layers).where(isOwn)
 }
 
 async function forgetCalls(ctx: Context): Promise<void> {
@@ -90,7 +114,8 @@ async function removeUnnamed(ctx: Context): Promise<void> {
     const { rows } = await ctx.transaction(ctx.zone).query<{ sha256: string }>({
       text: `SELECT one.sha256 FROM unnest($1::text[]) AS one(sha256)
         WHERE NOT EXISTS (SELECT FROM fn_functions f WHERE f.code_sha256 = one.sha256)
-          AND NOT EXISTS (SELECT FROM fn_versions v WHERE v.code_sha256 = one.sha256)`,
+          AND NOT EXISTS (SELECT FROM fn_versions v WHERE v.code_sha256 = one.sha256)
+          AND NOT EXISTS (SELECT FROM fn_layer_versions l WHERE l.sha256 = one.sha256)`,
       values: [old],
     })
     for (const { sha256 } of rows) await engine.remove(sha256)

@@ -1,15 +1,19 @@
 import type { Service } from '../../../server/service.ts'
 import aliases from './aliases/handlers.ts'
+import canary from './canary/handlers.ts'
 import device from './device/handlers.ts'
+import governance from './governance/handlers.ts'
 import functionsIde from './handlers.ts'
 import functionsWork from './jobs.ts'
+import layers from './layers/handlers.ts'
 import queue from './queue/handlers.ts'
 import invoking from './queue/invoke-handlers.ts'
+import scaling from './scaling/handlers.ts'
 import testing from './testing/handlers.ts'
 import triggers from './triggers/handlers.ts'
 import http from './triggers/http/handlers.ts'
 
 export default {
-  calls: [functionsIde, aliases, testing, device, triggers, http, queue, invoking],
+  calls: [functionsIde, aliases, canary, testing, device, triggers, http, queue, invoking, governance, scaling, layers],
   work: functionsWork,
 } satisfies Service

@@ -1,4 +1,6 @@
+import { governance } from './governance/tables.ts'
 import { asyncAttempts, asyncCalls, asyncSettings } from './queue/tables.ts'
+import { managerConfigs, scalingRules } from './scaling/tables.ts'
 import { functionAliases, functions, functionVersions, invocations, testEvents } from './tables.ts'
 import { triggers } from './triggers/tables.ts'
 
@@ -8,6 +10,9 @@ export const tablesOfFunction = [
   asyncCalls,
   asyncAttempts,
   asyncSettings,
+  governance,
+  managerConfigs,
+  scalingRules,
   functionAliases,
   functionVersions,
   testEvents,

@@ -12,6 +12,17 @@ export interface FunctionConfig {
   initHandler: string | null
   initTimeoutMs: number
   env: Record<string, string>
+  /** As they were chosen; left out where none were. */
+  layers?: LayerChoice[]
+}
+
+/** One version of a layer, with what is needed to run without looking for it. */
+export interface LayerChoice {
+  layerId: string
+  name: string
+  number: number
+  sha256: string
+  unpackedBytes: number
 }
 
 export const functions = pgTable(
@@ -122,5 +133,6 @@ export const invocations = pgTable(
   table => [
     index('fn_invocations_newest').on(table.functionId, table.requestId),
     index('fn_invocations_ending').on(table.startedAt),
+    index('fn_invocations_lately').on(table.functionId, table.startedAt),
   ],
 )

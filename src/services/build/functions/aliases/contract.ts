@@ -55,7 +55,12 @@ export const functionAliases = service({
   prefix: '/fgs/ide-service/v1',
   zone: 'current',
   permissions: ['functions.read', 'functions.edit'],
-  errors: { noVersion: functionErrors.noVersion, tooMany: functionErrors.tooMany, inUse: functionErrors.inUse },
+  errors: {
+    noVersion: functionErrors.noVersion,
+    tooMany: functionErrors.tooMany,
+    inUse: functionErrors.inUse,
+    canaryRuns: functionErrors.canaryRuns,
+  },
   calls: {
     listAliases: {
       ...read,

@@ -3,9 +3,10 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField, isDuplicate } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
+import { assertNoCanary } from '../canary/queries.ts'
 import { functionErrors } from '../contract.ts'
+import { forgetQualifier, tellControls } from '../governance/controls.ts'
 import { loadFunction, versionRow } from '../queries.ts'
-import { asyncSettings } from '../queue/tables.ts'
 import { type Additional, latest, limits } from '../rules.ts'
 import { functionAliases as aliases } from '../tables.ts'
 import { triggersTo } from '../triggers/queries.ts'
@@ -55,6 +56,7 @@ export default implement(functionAliases, {
       entityId: functionId,
       after: { name, version, additional },
     })
+    tellControls(ctx, functionId)
     return { alias: row }
   },
 
@@ -66,6 +68,7 @@ export default implement(functionAliases, {
   updateAlias: async (ctx, { params, body }) => {
     const { functionId } = await loadFunction(ctx, params.functionId, true)
     const before = await aliasOf(ctx, functionId, params.name)
+    await assertNoCanary(ctx, functionId, params.name)
     const { version, additional = null, description = before.description } = body
     if (before.revision !== body.revision) refuse(commonErrors.stale, { revision: before.revision })
     await assertVersions(ctx, functionId, version, additional)
@@ -79,18 +82,18 @@ export default implement(functionAliases, {
       before: told,
       after: { version, additional },
     })
+    tellControls(ctx, functionId)
     return { alias: { ...before, ...change } }
   },
 
   deleteAlias: async (ctx, { params }) => {
     const { functionId } = await loadFunction(ctx, params.functionId, true)
     const { name, version } = await aliasOf(ctx, functionId, params.name)
+    await assertNoCanary(ctx, functionId, name)
     const users = await triggersTo(ctx, functionId, [name])
     if (users.length > 0) refuse(functionErrors.inUse, { users: users.join(', ') })
     await ctx.db.delete(aliases).where(isOne(functionId, name))
-    await ctx.db
-      .delete(asyncSettings)
-      .where(and(eq(asyncSettings.functionId, functionId), eq(asyncSettings.qualifier, name)))
+    await forgetQualifier(ctx, functionId, name)
     ctx.audit({ action: 'function.deleteAlias', entity: 'function', entityId: functionId, before: { name, version } })
     return {}
   },

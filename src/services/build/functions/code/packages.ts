@@ -78,6 +78,13 @@ function checked(entry: Entry): Listed {
   return { entry, isFolder: name.endsWith('/') }
 }
 
+/** How many bytes a package has when it is unpacked, by its own list. Throws `BadPackage`. */
+export async function unpackedSize(file: string): Promise<number> {
+  const { zip, entries } = await open(file)
+  zip.close()
+  return entries.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
+}
+
 /** Unpacks into a new folder; a package with anything wrong in it is refused before a byte is written. Throws `BadPackage`. */
 export async function unpack(file: string, folder: string): Promise<void> {
   const { zip, entries } = await open(file)

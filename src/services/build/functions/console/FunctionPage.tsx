@@ -17,8 +17,10 @@ import { useCall } from '../../../../console/use-call.ts'
 import { CallsTab } from './CallsTab.tsx'
 import { CodeTab } from './code/CodeTab.tsx'
 import { api, type FunctionView } from './function-calls.ts'
+import { GovernanceTab } from './governance/GovernanceTab.tsx'
 import { QueueTab } from './queue/QueueTab.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
+import { ScalingTab } from './scaling/ScalingTab.tsx'
 import { TriggersTab } from './triggers/TriggersTab.tsx'
 import { VersionsTab } from './versions/VersionsTab.tsx'
 
@@ -28,6 +30,8 @@ const tabs: Readonly<Record<string, ComponentType<{ of: FunctionView }>>> = {
   triggers: TriggersTab,
   calls: CallsTab,
   queue: QueueTab,
+  governance: GovernanceTab,
+  scaling: ScalingTab,
   settings: SettingsTab,
 }
 

@@ -48,6 +48,12 @@ function OfProject({ projectId }: { projectId: string }) {
       </Button>
     </Can>
   )
+  const actions = (
+    <SpaceBetween direction="horizontal" size="xs">
+      <Button href={hrefOf('/function-layers', {}, { projectId })}>{t('layers.title')}</Button>
+      {make}
+    </SpaceBetween>
+  )
   const why = runtimes.data?.isolation
   return (
     <SpaceBetween size="l">
@@ -64,7 +70,7 @@ function OfProject({ projectId }: { projectId: string }) {
         rowName={row => row.functionName}
         searchLabel={t('search')}
         empty={{ title: t('empty'), text: t('emptyText'), action: make }}
-        actions={make}
+        actions={actions}
         columns={[
           {
             id: 'name',

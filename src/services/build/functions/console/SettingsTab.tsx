@@ -15,6 +15,7 @@ import { errorText } from '../../../../console/error-text.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { memorySizes } from '../rules.ts'
 import { api, type FunctionView } from './function-calls.ts'
+import { LayerChoice } from './layers/LayerChoice.tsx'
 
 const linesOf = (env: Record<string, string>) =>
   Object.entries(env)
@@ -40,6 +41,7 @@ export function SettingsTab({ of }: { of: FunctionView }) {
     env: linesOf(config.env),
     secrets: '',
   })
+  const [layers, setLayers] = useState(config.layers ?? [])
   const set = (name: keyof typeof draft) => (value: string) => setDraft({ ...draft, [name]: value })
   const save = useAction(api.updateFunction, { errors: 'form', onDone: () => setDraft({ ...draft, secrets: '' }) })
   const flip = useAction(api.updateFunction)
@@ -55,6 +57,7 @@ export function SettingsTab({ of }: { of: FunctionView }) {
         timeoutMs: Number(draft.timeoutMs),
         instanceConcurrency: Number(draft.instanceConcurrency),
         env: envOf(draft.env),
+        layers: layers.map(({ layerId, number }) => ({ layerId, number })),
         secrets: Object.fromEntries(
           Object.entries(envOf(draft.secrets)).map(([key, value]) => [key, value === '' ? null : value]),
         ),
@@ -92,6 +95,7 @@ export function SettingsTab({ of }: { of: FunctionView }) {
           </FormField>
           {field('timeoutMs', 'number')}
           {field('instanceConcurrency', 'number')}
+          <LayerChoice projectId={of.projectId} chosen={layers} onChange={setLayers} />
           <FormField label={t('settings.env')} constraintText={t('settingHints.env')} stretch>
             <Textarea
               value={draft.env}

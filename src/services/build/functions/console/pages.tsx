@@ -14,6 +14,16 @@ export const pages = pagesOf('build/functions', [
     load: () => import('./FunctionsPage.tsx'),
   },
   {
+    path: '/function-layers',
+    title: { zh: '函数层', en: 'Function layers', ru: 'Слои функций' },
+    group: 'build',
+    face: 'developer',
+    may: 'functions.read',
+    crumbs: '/functions',
+    search,
+    load: () => import('./layers/LayersPage.tsx'),
+  },
+  {
     path: '/functions/$functionId',
     title: { zh: '函数', en: 'Function', ru: 'Функция' },
     group: 'build',

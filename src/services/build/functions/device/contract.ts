@@ -4,13 +4,13 @@ import { functionErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
 
 /** The public client reads `ret` and the status. */
-const refusal: RefusalForm = ({ status, number, message }, { method, id }) => ({
+const refusal: RefusalForm = ({ status, number, message, detail }, { method, id }) => ({
   status,
   headers: {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'x-request-id': id,
-    ...(status === 429 || status === 503 ? { 'retry-after': 1 } : {}),
+    ...(status === 429 || status === 503 ? { 'retry-after': Number(detail['retryAfterSeconds'] ?? 1) } : {}),
   },
   body: method === 'HEAD' ? null : JSON.stringify({ ret: { code: number, msg: message } }),
 })

@@ -3,6 +3,8 @@ import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { type AppOnDevice, type Device, type DeviceUser, openApp } from '../../app-auth/app-auth.testkit.ts'
 import { functionAliases } from '../aliases/contract.ts'
 import { functionsIde } from '../contract.ts'
+import { functionGovernance } from '../governance/contract.ts'
+import { defaults } from '../governance/rules.ts'
 import { functionTesting } from '../testing/contract.ts'
 
 let stage: Stage
@@ -102,6 +104,14 @@ describe('an app calls', () => {
     expect((await call('off-$latest', {}, { 'x-loggia-hops': '8' })).json().ret.code).toBe(210508001)
     expect((await call('off-$latest', 'x'.repeat(6 * 1024 * 1024 + 1))).status).toBe(413)
   })
+})
+
+it('a breaker that is open holds apps back, and says for how long', async () => {
+  const { functionId } = await deploy('held-back', 'exports.handler = async () => 1')
+  const spec = { ...defaults.CIRCUITBREAKER, forced: 'OPEN' as const, waitInOpenMs: 30_000 }
+  await app.owner.ok(functionGovernance, 'createCircuitBreaker', { params: { functionId }, body: { spec } })
+  const reply = await call('held-back-$latest')
+  expect([reply.status, reply.headers['retry-after'], reply.json().ret.code]).toEqual([429, '30', 210429004])
 })
 
 it('200 calls at once on a function at rest all get their answer', async () => {

@@ -70,7 +70,8 @@ export default implement(functionCalls, {
       const { row, qualifier } = await targetOf(inner, caller.projectId, params.target)
       return { runnable: await resolve(inner, row, qualifier, request.headers), qualifier }
     })
-    const ran = await invoke(server, { runnable, qualifier, source: 'APP', event, caller: user, hops })
+    const { headers } = request
+    const ran = await invoke(server, { runnable, qualifier, source: 'APP', event, caller: user, headers, hops })
     return answerOf(ran)
   },
 })

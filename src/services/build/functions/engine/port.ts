@@ -33,8 +33,8 @@ export interface CallOrder extends Circumstances {
 export type Outcome =
   | { kind: 'answered'; result: Result; memPeakMb: number; cpuMs: number }
   | { kind: 'threw'; error: Fault; memPeakMb: number; cpuMs: number }
-  /** The instance is gone; what was called may have happened or not. */
-  | { kind: 'ended'; reason: EndReason; error: Fault | null; memPeakMb: number; cpuMs: number }
+  /** The instance is gone; what was called may have happened or not, where it was sent at all. */
+  | { kind: 'ended'; reason: EndReason; error: Fault | null; wasSent: boolean; memPeakMb: number; cpuMs: number }
 
 export type EndReason = 'stopped' | 'timeout' | 'outOfMemory' | 'uncaught' | 'killed' | 'protocol' | 'tooMuchOutput'
 

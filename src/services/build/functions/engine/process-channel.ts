@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import { encodeFrame, FrameReader, type Order, type Report } from './frames.ts'
+import { readReport } from './reports.ts'
 import type { Launch } from './sandbox.ts'
 
 /** What one process may say in ten seconds, whatever it is. */
@@ -19,7 +20,7 @@ interface Events {
 export class ProcessChannel extends EventEmitter<Events> {
   readonly #child: ChildProcess
   readonly #channel: Duplex
-  readonly #reader = new FrameReader<Report>()
+  readonly #reader = new FrameReader<unknown>()
   #said = ''
   #isBroken = false
   #windowBytes = 0
@@ -79,7 +80,11 @@ export class ProcessChannel extends EventEmitter<Events> {
     this.#windowBytes += chunk.length
     try {
       if (this.#windowBytes > mostBytesInWindow) throw new Error('too much was said')
-      for (const report of this.#reader.read(chunk)) this.emit('report', report)
+      for (const said of this.#reader.read(chunk)) {
+        const report = readReport(said)
+        if (!report) throw new Error('something was said that is no report')
+        this.emit('report', report)
+      }
     } catch {
       this.#isBroken = true
       this.kill()

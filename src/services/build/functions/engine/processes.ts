@@ -24,6 +24,8 @@ const bootTimeoutMs = 10_000
 /** How often what a process uses is looked at. */
 const watchEveryMs = 250
 const graceMs = 2_000
+/** Connections of one process that are being made at the same time. */
+const mostOpening = 100
 const missing =
   'functions do not run without their sandbox: apt-get install bubblewrap, and let this user make namespaces'
 
@@ -115,7 +117,7 @@ export class ProcessEngine implements FunctionEngine {
     })
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('a process of a function did not start in time')), bootTimeoutMs)
-      channel.once('report', () => resolve())
+      channel.once('report', report => (report.type === 'booted' ? resolve() : reject(new Error('it did not begin'))))
       channel.once('end', ({ said }) => reject(new Error(`a process of a function did not start: ${said}`)))
       channel.once('report', () => clearTimeout(timer))
       channel.once('end', () => clearTimeout(timer))
@@ -140,6 +142,7 @@ class ProcessInstance implements Instance {
   readonly #calls = new Map<string, (outcome: Outcome) => void>()
   readonly #watch: NodeJS.Timeout
   #usage: Usage = { memMb: 0, memPeakMb: 0, cpuMs: 0 }
+  #opening = 0
   #reason: EndReason | undefined
   #fault: (Report & { type: 'failed' })['error'] | null = null
 
@@ -167,7 +170,7 @@ class ProcessInstance implements Instance {
       const late = () => reject(new CannotStart(faultOf('initialiserFailed', `no answer within ${initTimeoutMs} ms`)))
       const timer = setTimeout(late, initTimeoutMs)
       this.#channel.on('report', report => {
-        if (report.type === 'ready') this.initMs = Number(report.initMs)
+        if (report.type === 'ready') this.initMs = report.initMs
         if (report.type === 'ready') resolve()
         if (report.type === 'failed') reject(new CannotStart(report.error))
         if (report.type === 'ready' || report.type === 'failed') clearTimeout(timer)
@@ -195,7 +198,13 @@ class ProcessInstance implements Instance {
         resolve(outcome)
       })
       if (this.#channel.hasEnded)
-        this.#settle(id, { kind: 'ended', reason: this.#reason ?? 'killed', error: null, ...this.#spent() })
+        this.#settle(id, {
+          kind: 'ended',
+          reason: this.#reason ?? 'killed',
+          error: null,
+          wasSent: false,
+          ...this.#spent(),
+        })
       else this.#channel.say({ type: 'call', ...order })
     })
   }
@@ -231,20 +240,22 @@ class ProcessInstance implements Instance {
     else if (report.type === 'threw') this.#settle(report.id, { kind: 'threw', error: report.error, ...this.#spent() })
     else if (report.type === 'failed') this.#fault = report.error
     else if (report.type === 'logged')
-      this.#events.log({ requestId: report.id, level: report.level, line: String(report.line) })
+      // A line of a call that is not its own is nobody's.
+      this.#events.log({ ...report, requestId: this.#calls.has(report.id ?? '') ? report.id : null })
     else if (report.type === 'open') void this.#open(report)
   }
 
   async #open({ id, host, port }: Report & { type: 'open' }): Promise<void> {
     const { home, doors } = this.#launch.places
+    if (this.#opening >= mostOpening) return this.#channel.say({ type: 'closed', id, reason: 'EMFILE' })
+    this.#opening++
     try {
-      const name = await openDoor(path.join(home, 'out'), this.#spec.connect, {
-        host: String(host),
-        port: Number(port),
-      })
+      const name = await openDoor(path.join(home, 'out'), this.#spec.connect, { host, port })
       this.#channel.say({ type: 'opened', id, path: `${doors}/${name}` })
     } catch (error) {
       this.#channel.say({ type: 'closed', id, reason: (error as { code?: string }).code ?? 'EACCES' })
+    } finally {
+      this.#opening--
     }
   }
 
@@ -278,7 +289,8 @@ class ProcessInstance implements Instance {
     this.#reason = reason
     const error =
       this.#fault ?? (reason === 'outOfMemory' ? faultOf('uncaught', `more than ${this.#spec.memoryMb} MB`) : null)
-    for (const id of [...this.#calls.keys()]) this.#settle(id, { kind: 'ended', reason, error, ...this.#spent() })
+    for (const id of [...this.#calls.keys()])
+      this.#settle(id, { kind: 'ended', reason, error, wasSent: true, ...this.#spent() })
     return signal === null && reason === 'killed' && code === 0 ? 'stopped' : reason
   }
 }

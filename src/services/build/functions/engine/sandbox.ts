@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, link, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
@@ -113,7 +113,8 @@ export async function prepareLaunch(options: {
     TMPDIR: '/tmp',
     LANG: 'C.UTF-8',
     NODE_ENV: 'production',
-    NODE_PATH: `${places.layers}/node_modules`,
+    // The second is where layers that were made for AWS have theirs.
+    NODE_PATH: `${places.layers}/node_modules:${places.layers}/nodejs/node_modules`,
   }
   const node = [isSandboxed ? '/node' : process.execPath, ...flags, `${places.runner}/main.mjs`]
   if (!isSandboxed) return { command: 'prlimit', args: ['--nofile=1024:1024', '--core=0', ...node], env, places }
@@ -139,14 +140,30 @@ export async function prepareLaunch(options: {
   return { command: 'prlimit', args, env: {}, places }
 }
 
-/** Puts a folder's files into another without copying their bytes where the disk is the same. */
+/** Puts a folder's files into another without copying their bytes where the disk is the same; what is there gives way. */
 export async function linkTree(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true, mode: 0o755 })
+  await giveWay(mkdir(to, { mode: 0o755 }), async () => {
+    if ((await lstat(to)).isDirectory()) return
+    await rm(to)
+    await mkdir(to, { mode: 0o755 })
+  })
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
     if (entry.isDirectory()) await linkTree(source, target)
-    else if (entry.isFile()) await link(source, target)
+    else if (entry.isFile())
+      await giveWay(link(source, target), async () => {
+        await rm(target, { recursive: true })
+        await link(source, target)
+      })
   }
+}
+
+/** Does something about what stands in the way. */
+async function giveWay(trying: Promise<unknown>, otherwise: () => Promise<void>): Promise<void> {
+  await trying.catch(error => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return otherwise()
+  })
 }
 
 export async function removeHome(home: string): Promise<void> {

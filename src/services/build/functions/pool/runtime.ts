@@ -1,9 +1,12 @@
+import type { Socket } from 'node:net'
 import type { ZoneId } from '../../../../kernel/zones.ts'
 import type { Server } from '../../../../server/server.ts'
 import { UnpackedCode } from '../code/unpacked.ts'
 import type { LogLevel } from '../engine/port.ts'
 import { ProcessEngine } from '../engine/processes.ts'
-import { limits } from '../rules.ts'
+import { controlsOf, type FunctionControls } from '../governance/controls.ts'
+import { latest, limits } from '../rules.ts'
+import { logLevels, type Sizing, sizingOf } from '../scaling/rules.ts'
 import type { FunctionConfig } from '../tables.ts'
 import { reach } from './reach.ts'
 import { VersionPool } from './version-pool.ts'
@@ -31,12 +34,31 @@ export interface LogLine {
   line: string
 }
 
+interface Running {
+  pool: VersionPool
+  runnable: Runnable
+  lines: Map<string, LogLine[]>
+  sizing: Sizing
+  /** What its copies are connected to. */
+  sockets: Set<Socket>
+}
+
+const free = sizingOf([], [], [])
+
+/** What may not be connected to any more is cut off, too: a connection that stays open would go round the rules. */
+function resize(running: Running, sizing: Sizing): void {
+  const before = running.sizing
+  running.sizing = sizing
+  if (before === sizing || JSON.stringify(before.egress) === JSON.stringify(sizing.egress)) return
+  for (const socket of running.sockets) socket.destroy()
+}
+
 /** All copies of all functions that this process runs. */
 export class FunctionRuntime {
   readonly engine: ProcessEngine
   readonly #server: Server
   readonly #code: UnpackedCode
-  readonly #pools = new Map<string, { pool: VersionPool; runnable: Runnable; lines: Map<string, LogLine[]> }>()
+  readonly #pools = new Map<string, Running>()
   readonly #sweep: NodeJS.Timeout
 
   constructor(server: Server) {
@@ -48,16 +70,34 @@ export class FunctionRuntime {
   }
 
   /** The copies of a version; made with the first call. `lines` collects what is logged, by request. */
-  of(runnable: Runnable): { pool: VersionPool; lines: Map<string, LogLine[]> } {
+  of(runnable: Runnable, sizing?: Sizing): { pool: VersionPool; lines: Map<string, LogLine[]> } {
     const key = `${runnable.zone} ${runnable.functionId} ${runnable.version} ${runnable.digest}`
     let found = this.#pools.get(key)
     if (!found) {
-      const lines = new Map<string, LogLine[]>()
-      found = { pool: this.#open(runnable, lines), runnable, lines }
+      found = this.#open(runnable)
       this.#pools.set(key, found)
-      if (runnable.version === '$latest') this.#retireOthers(runnable)
     }
+    if (sizing) resize(found, sizing)
     return found
+  }
+
+  /** The folder of a package, unpacked. Throws `BadPackage`. */
+  folderOf(zone: ZoneId, sha256: string): Promise<string> {
+    return this.#code.folderOf(zone, sha256)
+  }
+
+  /** What is set of a function holds for its copies from now on. */
+  hold(zone: ZoneId, functionId: string, controls: FunctionControls): void {
+    for (const running of this.#pools.values()) {
+      const { runnable } = running
+      const isMeant = runnable.functionId === functionId && runnable.zone === zone
+      if (isMeant) resize(running, controls.sizing(runnable.version))
+    }
+  }
+
+  /** The functions of which something runs here. */
+  running(): { zone: ZoneId; functionId: string }[] {
+    return [...new Map([...this.#pools.values()].map(({ runnable }) => [runnable.functionId, runnable])).values()]
   }
 
   /** What runs of a function on this process. */
@@ -85,44 +125,70 @@ export class FunctionRuntime {
     await this.#code.close()
   }
 
-  #open(runnable: Runnable, lines: Map<string, LogLine[]>): VersionPool {
-    const { config, functionName, version, zone, codeSha256, secrets } = runnable
+  #open(runnable: Runnable): Running {
+    const { config, functionName, functionId, version, zone, codeSha256, secrets } = runnable
+    const lines = new Map<string, LogLine[]>()
     const log = ({ requestId, level, line }: { requestId: string | null; level: LogLevel; line: string }) => {
       const own = requestId === null ? undefined : lines.get(requestId)
-      if (own && own.length < limits.logLines) own.push({ at: this.#server.clock.now(), level, line })
+      const isWanted = logLevels.indexOf(level) >= logLevels.indexOf(running.sizing.logLevel)
+      if (isWanted && own && own.length < limits.logLines) own.push({ at: this.#server.clock.now(), level, line })
     }
-    const start = async () =>
-      this.engine.start(
+    // No code runs before it is known where it may connect to; a connection asks again.
+    const sizingNow = async () => {
+      resize(running, (await controlsOf(this.#server).of(zone, functionId)).sizing(version))
+      return running.sizing
+    }
+    const connect = async (host: string, port: number) => {
+      const { egress } = await sizingNow()
+      const socket = await reach(this.#server.outbound, host, port, egress)
+      running.sockets.add(socket)
+      socket.once('close', () => running.sockets.delete(socket))
+      return socket
+    }
+    const start = async () => {
+      await sizingNow()
+      return this.engine.start(
         {
           functionName,
           version,
           folder: await this.#code.folderOf(zone, codeSha256),
-          layers: [],
+          layers: await Promise.all((config.layers ?? []).map(layer => this.#code.folderOf(zone, layer.sha256))),
           handler: config.handler,
           initialiser: config.initHandler,
           initTimeoutMs: config.initTimeoutMs,
           isObject: config.functionType === 1,
           memoryMb: config.memoryMb,
           env: { ...config.env, ...secrets },
-          connect: (host, port) => reach(this.#server.outbound, host, port),
+          connect: (host, port) => connect(host, port),
         },
         { log },
       )
-    return new VersionPool({
+    }
+    const pool = new VersionPool({
       start,
       concurrency: config.instanceConcurrency,
-      maxInstances: limits.instances,
-      minInstances: 0,
-      idleMs: limits.idleMs,
+      sizing: () => running.sizing,
       now: () => this.#server.clock.now(),
     })
+    const running: Running = { pool, runnable, lines, sizing: free, sockets: new Set() }
+    return running
   }
 
   /** What `$latest` was before finishes its calls and ends. */
-  #retireOthers({ functionId, zone, digest }: Runnable): void {
+  keepLatest(zone: ZoneId, functionId: string, digest: string): void {
     for (const [key, { pool, runnable }] of this.#pools) {
-      const isOlder = runnable.functionId === functionId && runnable.zone === zone && runnable.version === '$latest'
-      if (!isOlder || runnable.digest === digest) continue
+      const isLatest = runnable.functionId === functionId && runnable.zone === zone && runnable.version === latest
+      if (!isLatest || runnable.digest === digest) continue
+      this.#pools.delete(key)
+      void pool.close()
+    }
+  }
+
+  /** Ends the copies of versions that are no more; of those after `last` it is not known yet. */
+  keepOnly(zone: ZoneId, functionId: string, versions: ReadonlySet<string>, last: number): void {
+    for (const [key, { pool, runnable }] of this.#pools) {
+      const isMeant = runnable.functionId === functionId && runnable.zone === zone
+      if (!isMeant || versions.has(runnable.version) || Number(runnable.version) > last) continue
       this.#pools.delete(key)
       void pool.close()
     }

@@ -1,18 +1,24 @@
 import { type CallOrder, CannotStart, type Fault, type Instance, type Outcome } from '../engine/port.ts'
+import { type Candidate, smoothed } from '../governance/rules.ts'
 import { backoffMs, crashLoopAfter, limits } from '../rules.ts'
+import { Demand } from '../scaling/demand.ts'
+import { type Sizing, targetOf } from '../scaling/rules.ts'
 
-/** How many calls one copy takes at once, how many copies there may be, and how long one without work stays. */
+/** How many calls one copy takes at once, and what the number of copies goes by; that may change at any time. */
 export interface PoolOptions {
   start(): Promise<Instance>
   concurrency: number
-  maxInstances: number
-  minInstances: number
-  idleMs: number
+  sizing(): Sizing
   now(): number
 }
 
 export type Phases = { queueMs: number; bootMs: number; initMs: number; isCold: boolean }
-export type Taken = { outcome: Outcome; phases: Phases }
+export type Taken = { outcome: Outcome; phases: Phases; instanceId: string }
+/** Which of the copies with room takes a call; of none that is named, the pool's own. */
+export type Picker = (candidates: readonly Candidate[]) => Candidate | undefined
+
+/** Copies that are started in a second, at most. */
+const startsPerSecond = 10
 
 /** Thrown where no copy could take the call. */
 export class NoInstance extends Error {
@@ -27,6 +33,9 @@ export class NoInstance extends Error {
 
 interface Held {
   instance: Instance
+  order: number
+  latencyMs: number | null
+  cpuMs: number
   inFlight: number
   served: number
   startedAt: number
@@ -63,6 +72,9 @@ export class VersionPool {
   readonly #held = new Set<Held>()
   readonly #waiting: Waiting[] = []
   readonly #timer: NodeJS.Timeout
+  readonly #demand: Demand
+  #started = 0
+  #mayStart = startsPerSecond
   #starting = 0
   #failures = 0
   #retryAt = 0
@@ -71,12 +83,19 @@ export class VersionPool {
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.#timer = setInterval(() => this.#tidy(), Math.min(1000, options.idleMs))
+    this.#demand = new Demand(options.now())
+    this.#timer = setInterval(() => this.#tick(), 1000)
     this.#timer.unref()
   }
 
   get isEmpty(): boolean {
-    return this.#held.size === 0 && this.#starting === 0 && this.#waiting.length === 0
+    return this.#held.size === 0 && this.#starting === 0 && this.#waiting.length === 0 && this.target().floor === 0
+  }
+
+  /** How many copies there shall be now. */
+  target(): ReturnType<typeof targetOf> {
+    const now = this.#options.now()
+    return targetOf(this.#options.sizing(), this.#demand.load(now, this.#held.size), this.#options.concurrency, now)
   }
 
   views(): InstanceView[] {
@@ -89,11 +108,21 @@ export class VersionPool {
   }
 
   /** Makes the call on some copy. Throws `NoInstance`; whatever became of the call itself is its outcome. */
-  async call(order: CallOrder): Promise<Taken> {
+  async call(order: CallOrder, picker?: Picker): Promise<Taken> {
+    this.#demand.begin(this.#options.now())
+    try {
+      return await this.#make(order, picker)
+    } finally {
+      this.#demand.end(this.#options.now())
+    }
+  }
+
+  async #make(order: CallOrder, picker: Picker | undefined): Promise<Taken> {
     const askedAt = performance.now()
-    const free = this.#free()
+    const free = this.#free(picker)
     if (free) free.inFlight++
     const held = free ?? (await this.#wait())
+    const calledAt = performance.now()
     const isCold = !free && held.served === 0
     held.served++
     const phases = {
@@ -106,7 +135,8 @@ export class VersionPool {
       const outcome = await held.instance.call(order)
       // Nobody else is sent to a copy that is gone, before the end itself is heard of.
       if (outcome.kind === 'ended') this.#drop(held)
-      return { outcome, phases }
+      held.latencyMs = smoothed(held.latencyMs, performance.now() - calledAt)
+      return { outcome, phases, instanceId: held.instance.id }
     } finally {
       held.inFlight--
       held.lastUsedAt = this.#options.now()
@@ -137,14 +167,18 @@ export class VersionPool {
     await Promise.all([...this.#held].map(held => held.instance.stop()))
   }
 
-  /** The one that has most to do and still room: the others may come to an end. */
-  #free(): Held | undefined {
-    let found: Held | undefined
-    for (const held of this.#held) {
-      const hasRoom = !held.isDraining && held.inFlight < this.#options.concurrency
-      if (hasRoom && (!found || held.inFlight > found.inFlight)) found = held
+  /** Unless a policy picks, the one that has most to do and still room: the others may come to an end. */
+  #free(picker: Picker | undefined): Held | undefined {
+    const roomy = [...this.#held].filter(held => !held.isDraining && held.inFlight < this.#options.concurrency)
+    if (picker && roomy.length > 0) {
+      const candidates = roomy.map(held => ({ ...held, instanceId: held.instance.id }))
+      const picked = picker(candidates)
+      if (picked) return roomy.find(held => held.instance.id === picked.instanceId)
     }
-    return found
+    return roomy.reduce<Held | undefined>(
+      (most, held) => (most && most.inFlight >= held.inFlight ? most : held),
+      undefined,
+    )
   }
 
   #wait(): Promise<Held> {
@@ -170,12 +204,17 @@ export class VersionPool {
   #grow(): void {
     const coming = this.#starting * this.#options.concurrency
     const lacking = Math.ceil((this.#waiting.length - coming) / this.#options.concurrency)
-    const room = this.#options.maxInstances - this.#held.size - this.#starting
-    for (let number = Math.min(lacking, room); number > 0; number--) void this.#startOne()
+    this.#startSome(lacking)
+  }
+
+  #startSome(wanted: number): void {
+    const room = this.#isClosed ? 0 : this.#options.sizing().maxInstances - this.#held.size - this.#starting
+    for (let number = Math.min(wanted, room, this.#mayStart); number > 0; number--) void this.#startOne()
   }
 
   async #startOne(): Promise<void> {
     this.#starting++
+    this.#mayStart--
     try {
       const held = this.#add(await this.#options.start())
       this.#failures = 0
@@ -200,9 +239,14 @@ export class VersionPool {
 
   #add(instance: Instance): Held {
     const now = this.#options.now()
-    const held: Held = { instance, inFlight: 0, served: 0, startedAt: now, lastUsedAt: now, isDraining: false }
+    const held: Held = {
+      ...{ instance, order: ++this.#started, latencyMs: null, cpuMs: 0, inFlight: 0, served: 0 },
+      ...{ startedAt: now, lastUsedAt: now, isDraining: false },
+    }
     this.#held.add(held)
     void instance.ended.then(() => this.#drop(held))
+    // It was on its way when the pool was closed.
+    if (this.#isClosed) void instance.stop()
     return held
   }
 
@@ -219,12 +263,31 @@ export class VersionPool {
     next.resolve(held)
   }
 
-  #tidy(): void {
+  /** Once a second: as many copies as there shall be, and an end for those without work. */
+  #tick(): void {
     const now = this.#options.now()
-    let count = this.#held.size
+    this.#mayStart = startsPerSecond
+    if (this.#options.sizing().metrics.some(rule => rule.metric === 'Cpu')) this.#countProcessors()
+    const { target } = this.target()
+    if (now >= this.#retryAt) this.#startSome(target - this.#held.size - this.#starting)
+    this.#grow()
+    this.#endIdle(now, target)
+  }
+
+  #countProcessors(): void {
     for (const held of this.#held) {
-      const isIdle = held.inFlight === 0 && now - held.lastUsedAt >= this.#options.idleMs
-      if (!isIdle || count <= this.#options.minInstances) continue
+      const { cpuMs } = held.instance.usage()
+      this.#demand.used(Math.max(0, cpuMs - held.cpuMs))
+      held.cpuMs = cpuMs
+    }
+  }
+
+  #endIdle(now: number, target: number): void {
+    const { idleMs, maxInstances } = this.#options.sizing()
+    let count = [...this.#held].filter(held => !held.isDraining).length
+    for (const held of this.#held) {
+      if (held.inFlight > 0 || held.isDraining || count <= target) continue
+      if (count <= maxInstances && now - held.lastUsedAt < idleMs) continue
       held.isDraining = true
       count--
       void held.instance.stop()

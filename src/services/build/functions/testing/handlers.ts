@@ -26,7 +26,15 @@ export default implement(functionTesting, {
         event: kept === undefined ? (body.event ?? {}) : JSON.parse(kept.content),
       }
     })
-    const ran = await invoke(ctx.server, { runnable, qualifier: params.b, source: 'TEST', event, caller: null })
+    const { headers } = request
+    const ran = await invoke(ctx.server, {
+      runnable,
+      qualifier: params.b,
+      source: 'TEST',
+      event,
+      caller: null,
+      headers,
+    })
     const { result, fault, phases } = ran
     const refusal = refusalOf(ran)
     const message = fault?.message ?? refusal?.message ?? ''
@@ -34,7 +42,7 @@ export default implement(functionTesting, {
     return {
       ...{ requestId: ran.requestId, outcome: ran.outcome, resolvedVersion: ran.version, logs: ran.logs },
       statusCode: refusal?.status ?? (result?.kind === 'http' ? result.status : 200),
-      result: result === null ? null : result.kind === 'json' ? JSON.parse(result.text) : result,
+      result: result === null ? null : result.kind === 'json' ? jsonOf(result.text) : result,
       error: refusal && { type: fault?.name ?? String(refusal.number), message, stack: fault?.stack ?? '' },
       ...{
         durationMs,
@@ -165,6 +173,15 @@ export default implement(functionTesting, {
 async function eventOf(ctx: Context, functionId: string, name: string) {
   const [row] = await ctx.db.select().from(testEvents).where(isOne(functionId, name))
   return row ?? refuse(commonErrors.notFound, { entity: 'test event', id: name })
+}
+
+/** The word of the function's process: what is no JSON is shown as it came. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 function checked(content: string): string {

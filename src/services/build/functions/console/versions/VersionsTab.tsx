@@ -15,6 +15,7 @@ import { useCall } from '../../../../../console/use-call.ts'
 import { latest } from '../../rules.ts'
 import { type Alias, aliasApi, api, type FunctionView } from '../function-calls.ts'
 import { AliasDialog } from './AliasDialog.tsx'
+import { Canaries } from './Canaries.tsx'
 import { SplitBar } from './SplitBar.tsx'
 
 /** What was published, and the names that lead there. */
@@ -28,6 +29,7 @@ export function VersionsTab({ of }: { of: FunctionView }) {
   return (
     <SpaceBetween size="l">
       <Aliases functionId={functionId} versions={numbers} />
+      <Canaries functionId={functionId} versions={numbers} />
       <DataTable
         title={t('versions')}
         table={table}

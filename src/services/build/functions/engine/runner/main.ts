@@ -2,6 +2,7 @@ import net from 'node:net'
 import { encodeFrame, type Fault, FrameReader, type Order, type Report } from '../frames.ts'
 import { callHandler, type Loaded, loadHandler } from './handler.ts'
 import { markHops } from './hops.ts'
+import { findInLayers } from './layers.ts'
 import { catchLogs, logOf } from './logs.ts'
 import { guideConnections, settleConnection } from './outgoing.ts'
 
@@ -17,6 +18,7 @@ let loaded: Loaded | undefined
 catchLogs(say)
 guideConnections(say)
 markHops()
+findInLayers()
 
 /** What nobody awaited or caught leaves the process in a state that nobody knows: it is told, and the process ends. */
 function endBy(error: unknown): void {

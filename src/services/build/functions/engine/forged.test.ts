@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FunctionStage, openFunctions } from '../functions.testkit.ts'
+
+let on: FunctionStage
+beforeAll(async () => {
+  on = await openFunctions()
+})
+afterAll(() => on.close())
+
+/** Code that writes to the channel itself, as the runner does. */
+const forging = `const fs = require('fs')
+const say = (message, size) => {
+  const text = typeof message === 'string' ? message : JSON.stringify(message)
+  const frame = Buffer.alloc(4 + Buffer.byteLength(text))
+  frame.writeUInt32BE(size ?? Buffer.byteLength(text))
+  frame.write(text, 4)
+  fs.writeSync(3, frame)
+}
+exports.handler = async (event, context) => {
+  if (event.wait) { await new Promise(resolve => setTimeout(resolve, event.wait)); return 'own' }
+  for (const one of event.say ?? []) say({ ...one, ...(one.id === 'own' && { id: context.requestId }) })
+  if (event.text) say(event.text, event.size)
+  await new Promise(resolve => setTimeout(resolve, 300))
+  return 'own'
+}`
+const json = (text: string) => ({ kind: 'json', text })
+
+describe('a process that forges what it says', () => {
+  it.each<[string, object]>([
+    ['a type that is none', { say: [{ type: 'load' }] }],
+    ['an answer without a result', { say: [{ type: 'answered', id: 'own' }] }],
+    ['an answer that is no text', { say: [{ type: 'answered', id: 'own', result: { kind: 'json', text: { a: 1 } } }] }],
+    [
+      'an answer of HTTP without a body',
+      { say: [{ type: 'answered', id: 'own', result: { kind: 'http', status: 200 } }] },
+    ],
+    [
+      'a fault of numbers',
+      { say: [{ type: 'threw', id: 'own', error: { kind: 'uncaught', name: 1, message: 2, stack: 3 } }] },
+    ],
+    ['a line of no level', { say: [{ type: 'logged', id: null, level: 'shout', line: 'x' }] }],
+    ['no JSON', { text: '{"type":' }],
+    ['a list', { text: '[1]' }],
+    ['nothing', { text: 'null' }],
+    ['depth without end', { text: '['.repeat(100_000) }],
+    ['a length without end', { text: 'x', size: 4_000_000_000 }],
+  ])('by %s loses its process, and the server goes on', async (_what, event) => {
+    const { functionName } = await on.create(forging)
+    const ran = await on.run(functionName, event)
+    expect(ran).toMatchObject({ outcome: 'CRASH', statusCode: 500 })
+    expect((await on.run(functionName, {})).result).toBe('own')
+  })
+
+  it('answers no call of another copy, and writes no line into one', async () => {
+    const { functionName } = await on.create(forging, { instanceConcurrency: 2 })
+    const { requestId } = await on.run(functionName)
+    // Ids grow by time: those of the next calls are near the last one.
+    const ids = Array.from({ length: 200 }, (_, n) => String(BigInt(requestId) + BigInt(n)))
+    const other = await on.create(forging)
+    const waiting = on.run(other.functionName, { wait: 500 })
+    const say = ids.flatMap(id => [
+      { type: 'answered', id, result: json('"forged"') },
+      { type: 'logged', id, level: 'error', line: 'forged' },
+    ])
+    await on.run(functionName, { say })
+    expect(await waiting).toMatchObject({ result: 'own', logs: [] })
+  })
+
+  it('may mislead only its own call, and what is no JSON breaks nothing', async () => {
+    const { functionName } = await on.create(forging)
+    const early = await on.run(functionName, { say: [{ type: 'answered', id: 'own', result: json('{no json') }] })
+    expect(early).toMatchObject({ outcome: 'SUCCESS', result: '{no json' })
+    expect((await on.run(functionName, {})).result).toBe('own')
+  })
+
+  it('is not ready again, and does not fail for what it says it failed of', async () => {
+    const { functionName, functionId } = await on.create(forging)
+    const error = { kind: 'loadFailed', name: 'E', message: 'forged', stack: '' }
+    const ran = await on.run(functionName, {
+      say: [{ type: 'ready', initMs: 5000 }, { type: 'booted' }, { type: 'failed', error }],
+    })
+    expect(ran).toMatchObject({ outcome: 'SUCCESS', result: 'own' })
+    expect((await on.pods(functionId)).length).toBe(1)
+  })
+
+  it('asks for no more connections at once than it may', async () => {
+    const code = `const net = require('net')
+      exports.handler = async () => {
+        const codes = await Promise.all(Array.from({ length: 300 }, () => new Promise(resolve =>
+          net.connect(9999, '10.255.255.1').on('error', error => resolve(error.code)))))
+        return [...new Set(codes)].sort()
+      }`
+    const { functionName } = await on.create(code)
+    expect((await on.run(functionName)).result).toEqual(expect.arrayContaining(['EMFILE']))
+  })
+})

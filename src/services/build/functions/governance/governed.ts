@@ -1,0 +1,134 @@
+import type { Server } from '../../../../server/server.ts'
+import type { Invocation } from '../invocation.ts'
+import type { Runnable } from '../pool/runtime.ts'
+import type { Picker } from '../pool/version-pool.ts'
+import { Balancer } from './balancer.ts'
+import { Breaker, type BreakerStatus } from './breaker.ts'
+import { controlsOf } from './controls.ts'
+import { ProjectGate } from './project-gate.ts'
+import { type BalanceSpec, type BreakerSpec, retryWaitMs, sessionOf, type Tried } from './rules.ts'
+
+/** One try as the invoker made it. */
+export interface Try<Told> {
+  told: Told
+  tried: Tried
+  durationMs: number
+  instanceId: string | null
+}
+
+interface Making<Told> {
+  /** Makes a try within so many milliseconds. */
+  make(number: number, leftMs: number, picker: Picker | undefined): Promise<Try<Told>>
+  /** What the caller is told when the breaker lets nothing through. */
+  notPermitted(retryAfterMs: number): Told
+  /** Before each try but the first. */
+  again?(number: number, tried: Tried, waitMs: number): void
+}
+
+const mostKept = 10_000
+
+/** The breakers and balancers of this process, each as long as what was set stays the same. */
+class Governors {
+  readonly gate = new ProjectGate()
+  readonly #breakers = new Map<string, Breaker>()
+  readonly #balancers = new Map<string, Balancer>()
+
+  breaker(key: string, spec: BreakerSpec): Breaker {
+    return kept(this.#breakers, key, spec, () => new Breaker(spec))
+  }
+
+  balancer(key: string, spec: BalanceSpec): Balancer {
+    return kept(this.#balancers, key, spec, () => new Balancer(spec))
+  }
+
+  status(key: string, spec: BreakerSpec, now: number): BreakerStatus | null {
+    const found = this.#breakers.get(key)
+    return found && isSame(found.spec, spec) ? found.status(now) : null
+  }
+}
+
+const isSame = (one: object, other: object) => one === other || JSON.stringify(one) === JSON.stringify(other)
+
+function kept<T extends { spec: object }>(all: Map<string, T>, key: string, spec: object, make: () => T): T {
+  const known = all.get(key)
+  if (known && isSame(known.spec, spec)) return known
+  if (all.size >= mostKept) all.delete(all.keys().next().value as string)
+  const made = make()
+  all.set(key, made)
+  return made
+}
+
+const governors = new WeakMap<Server, Governors>()
+
+export function governorsOf(server: Server): Governors {
+  let found = governors.get(server)
+  if (!found) {
+    found = new Governors()
+    governors.set(server, found)
+  }
+  return found
+}
+
+/** A breaker is of a function and one of its qualifiers: a neighbour's stays as it is. */
+export const governorKey = ({ zone, functionId }: Pick<Runnable, 'zone' | 'functionId'>, qualifier: string) =>
+  `${zone} ${functionId} ${qualifier}`
+
+/**
+ * Makes a call as its qualifier is governed: asks the breaker before each try, sends it to the copy that the policy picks,
+ * and tries again where that is allowed and in time.
+ *
+ * @param deadlineMs for all tries and the waits between them
+ */
+export async function governed<Told>(
+  server: Server,
+  { runnable, qualifier, caller, headers = {} }: Invocation,
+  deadlineMs: number,
+  { make, notPermitted, again }: Making<Told>,
+): Promise<Told> {
+  const controls = await controlsOf(server).of(runnable.zone, runnable.functionId)
+  const { LOADBALANCER, RETRY, CIRCUITBREAKER } = controls.governed(qualifier)
+  const key = governorKey(runnable, qualifier)
+  const breaker = CIRCUITBREAKER && governorsOf(server).breaker(key, CIRCUITBREAKER)
+  const balancer = LOADBALANCER && governorsOf(server).balancer(key, LOADBALANCER)
+  const session = LOADBALANCER ? sessionOf(LOADBALANCER.sticky, { uid: caller?.uid ?? null, headers }) : null
+  const endsAt = performance.now() + deadlineMs
+  let failedOn: string | null = null
+  let last: Told | undefined
+  for (let number = 1; ; number++) {
+    const permit = breaker?.ask(server.clock.now())
+    if (typeof permit === 'number') return last ?? notPermitted(permit)
+    const stays = RETRY !== undefined && number <= 1 + RETRY.retryOnSame
+    const picker = pickerOf(balancer, session, failedOn, stays, server.clock.now())
+    const { told, tried, durationMs, instanceId } = await make(number, endsAt - performance.now(), picker)
+    if (permit && tried.isHeldBack) breaker?.release(permit)
+    else if (permit)
+      breaker?.end(permit, server.clock.now(), { isFailure: isFailure(tried, CIRCUITBREAKER), durationMs })
+    const waitMs = RETRY ? retryWaitMs(RETRY, tried, number, endsAt - performance.now(), Math.random()) : null
+    if (waitMs === null) return told
+    last = told
+    failedOn = instanceId
+    again?.(number, tried, waitMs)
+    await new Promise(resolve => setTimeout(resolve, waitMs))
+  }
+}
+
+const isFailure = ({ hasFailed, status }: Tried, spec: BreakerSpec | undefined) =>
+  hasFailed || (spec?.recordFailureStatus.includes(status) ?? false)
+
+/** After a failure the same copy while that is wished, then another one where there is one. */
+function pickerOf(
+  balancer: Balancer | undefined,
+  session: string | null,
+  failedOn: string | null,
+  stays: boolean,
+  now: number,
+): Picker | undefined {
+  if (failedOn === null) return balancer && (candidates => balancer.pick(candidates, session, now))
+  return candidates => {
+    const same = candidates.find(one => one.instanceId === failedOn)
+    if (stays && same) return same
+    const others = candidates.filter(one => one !== same)
+    const from = others.length > 0 ? others : candidates
+    return balancer ? balancer.pick(from, session, now) : from[0]
+  }
+}

@@ -1,0 +1,55 @@
+import { limits } from '../rules.ts'
+import { scalingLimits } from '../scaling/rules.ts'
+
+/** Thrown where a project runs as many calls as it may, and as many wait. */
+export class ProjectFull extends Error {}
+
+interface Line {
+  running: number
+  waiting: { enter(): void; timer: NodeJS.Timeout }[]
+}
+
+/** So many calls of a project run at once on this server; more wait for their turn. */
+export class ProjectGate {
+  readonly #lines = new Map<string, Line>()
+  readonly #most: number
+
+  constructor(most: number = scalingLimits.projectConcurrency) {
+    this.#most = most
+  }
+
+  /** Resolves when it is the call's turn, with what ends it. Throws `ProjectFull`. */
+  async enter(projectId: string): Promise<() => void> {
+    const line = this.#lines.get(projectId) ?? { running: 0, waiting: [] }
+    this.#lines.set(projectId, line)
+    if (line.running < this.#most) line.running++
+    else await this.#wait(line)
+    return () => this.#leave(projectId, line)
+  }
+
+  #wait(line: Line): Promise<void> {
+    if (line.waiting.length >= limits.queued) throw new ProjectFull()
+    return new Promise((resolve, reject) => {
+      const one = {
+        enter: resolve,
+        timer: setTimeout(() => {
+          line.waiting.splice(line.waiting.indexOf(one), 1)
+          reject(new ProjectFull())
+        }, limits.queuedForMs),
+      }
+      line.waiting.push(one)
+    })
+  }
+
+  /** The next one takes the place over, so the number that runs stays. */
+  #leave(projectId: string, line: Line): void {
+    const next = line.waiting.shift()
+    if (next) {
+      clearTimeout(next.timer)
+      next.enter()
+      return
+    }
+    line.running--
+    if (line.running === 0) this.#lines.delete(projectId)
+  }
+}
