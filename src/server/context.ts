@@ -1,5 +1,6 @@
 import type { AnyColumn, SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
+import type pg from 'pg'
 import { commonErrors, refuse } from '../kernel/errors.ts'
 import { covers, type MemberScope, type ScopedThing } from '../kernel/permissions.ts'
 import type { ZoneId } from '../kernel/zones.ts'
@@ -167,12 +168,13 @@ export class Context {
   /** Writes the ledgers and commits; zone databases first. */
   async commit(): Promise<void> {
     if (!this.#transactions && !this.#ledgers) return
+    const last = new Map<DatabaseName, pg.QueryConfig[]>()
     for (const [database, ledger] of this.#ledgers ?? []) {
-      await ledger.write(this.transaction(database), this.place, this.server, database)
+      last.set(database, await ledger.write(this.transaction(database), this.place, this.server, database))
     }
     const ordered = [...(this.#transactions ?? [])].sort(([a], [b]) => Number(a === 'home') - Number(b === 'home'))
     for (const [database, transaction] of ordered) {
-      await transaction.commit()
+      await transaction.commit(last.get(database))
       this.#ledgers?.get(database)?.tellHere(this.server, database)
     }
   }

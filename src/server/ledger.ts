@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { DatabaseName } from './database/pools.ts'
 import type { LazyTransaction } from './database/transaction.ts'
 import { actorOf, actorOfAccount, type CallPlace } from './place.ts'
@@ -35,7 +36,7 @@ export interface JobToStart {
   teamId?: string | null
 }
 
-/** What a transaction leaves behind besides its rows; written with one statement a kind just before the commit. */
+/** What a transaction leaves behind besides its rows; written with one statement a kind, which travel with the commit. */
 export class Ledger {
   readonly events: EventToEmit[] = []
   readonly audits: AuditEntry[] = []
@@ -43,13 +44,21 @@ export class Ledger {
   readonly signals: { channel: string; payload: string }[] = []
   readonly jobs: (JobToStart & { jobId: string })[] = []
 
-  async write(transaction: LazyTransaction, place: CallPlace, server: Server, database: DatabaseName): Promise<void> {
+  /** Writes the jobs; answers what is written together with the commit. */
+  async write(
+    transaction: LazyTransaction,
+    place: CallPlace,
+    server: Server,
+    database: DatabaseName,
+  ): Promise<pg.QueryConfig[]> {
     const at = server.clock.now()
-    if (this.audits.length > 0) await this.#writeAudits(transaction, place, server, at)
-    if (this.meters.length > 0) await this.#writeMeters(transaction, place, at)
     if (this.jobs.length > 0) await this.#writeJobs(transaction, place, server, database, at)
-    if (this.events.length > 0) await this.#writeEvents(transaction, place, server, at)
-    else if (this.signals.length > 0) await this.#writeSignals(transaction)
+    return [
+      ...(this.audits.length > 0 ? [this.#audits(place, server, at)] : []),
+      ...(this.meters.length > 0 ? [this.#meters(place, at)] : []),
+      ...(this.events.length > 0 ? [this.#events(place, server, at)] : []),
+      ...(this.signals.length > 0 && this.events.length === 0 ? [this.#signals()] : []),
+    ]
   }
 
   /** What the commit made true is told on this process at once; the others hear of it by NOTIFY. */
@@ -57,7 +66,8 @@ export class Ledger {
     for (const { channel, payload } of this.signals) server.signals.tellHere(database, channel, payload)
   }
 
-  async #writeEvents(transaction: LazyTransaction, place: CallPlace, server: Server, at: number): Promise<void> {
+  /** An event that nobody here listens to is relayed as it is written: it only stays on record. */
+  #events(place: CallPlace, server: Server, at: number): pg.QueryConfig {
     const rows = this.events.map(event => ({
       event_id: server.ids.next(),
       type: event.type,
@@ -67,30 +77,32 @@ export class Ledger {
       actor: actorOf(place),
       data: event.data ?? {},
       at,
+      relayed_at: server.isHeard(event.type) ? null : at,
     }))
-    await transaction.query({
+    return {
       name: 'ledger events',
       text: `WITH written AS (
-        INSERT INTO outbox (event_id, type, team_id, entity, entity_id, actor, data, at, next_attempt_at)
-        SELECT event_id, type, team_id, entity, entity_id, actor, data, at, 0 FROM jsonb_to_recordset($1::jsonb)
-          AS row(event_id bigint, type text, team_id bigint, entity text, entity_id text, actor text, data jsonb, at bigint)
+        INSERT INTO outbox (event_id, type, team_id, entity, entity_id, actor, data, at, next_attempt_at, relayed_at)
+        SELECT event_id, type, team_id, entity, entity_id, actor, data, at, 0, relayed_at FROM jsonb_to_recordset($1::jsonb)
+          AS row(event_id bigint, type text, team_id bigint, entity text, entity_id text, actor text, data jsonb, at bigint,
+            relayed_at bigint)
         RETURNING 1)
-        SELECT pg_notify('outbox', ''), count(*), (SELECT count(pg_notify(channel, payload))
+        SELECT CASE WHEN $3 THEN pg_notify('outbox', '') END, count(*), (SELECT count(pg_notify(channel, payload))
           FROM jsonb_to_recordset($2::jsonb) AS signal(channel text, payload text)) FROM written`,
-      values: [JSON.stringify(rows), JSON.stringify(this.signals)],
-    })
+      values: [JSON.stringify(rows), JSON.stringify(this.signals), rows.some(row => row.relayed_at === null)],
+    }
   }
 
   /** Those of a transaction with events travel with them. */
-  async #writeSignals(transaction: LazyTransaction): Promise<void> {
-    await transaction.query({
+  #signals(): pg.QueryConfig {
+    return {
       name: 'ledger signals',
       text: `SELECT pg_notify(channel, payload) FROM jsonb_to_recordset($1::jsonb) AS signal(channel text, payload text)`,
       values: [JSON.stringify(this.signals)],
-    })
+    }
   }
 
-  async #writeAudits(transaction: LazyTransaction, place: CallPlace, server: Server, at: number): Promise<void> {
+  #audits(place: CallPlace, server: Server, at: number): pg.QueryConfig {
     const rows = this.audits.map(entry => ({
       audit_id: server.ids.next(),
       team_id: entry.teamId === undefined ? place.teamId : entry.teamId,
@@ -101,23 +113,23 @@ export class Ledger {
       after: entry.after ?? null,
       actor: entry.accountId === undefined ? actorOf(place) : actorOfAccount(entry.accountId),
     }))
-    await transaction.query({
+    return {
       name: 'ledger audits',
       text: `INSERT INTO audit (audit_id, at, team_id, actor, ip, action, entity, entity_id, before, after, request_id)
         SELECT audit_id, $2, team_id, actor, $3, action, entity, entity_id, before, after, $4 FROM jsonb_to_recordset($1::jsonb)
           AS row(audit_id bigint, team_id bigint, actor text, action text, entity text, entity_id text, before jsonb, after jsonb)`,
       values: [JSON.stringify(rows), at, place.ip, place.requestId],
-    })
+    }
   }
 
-  async #writeMeters(transaction: LazyTransaction, place: CallPlace, at: number): Promise<void> {
-    await transaction.query({
+  #meters(place: CallPlace, at: number): pg.QueryConfig {
+    return {
       name: 'ledger meters',
       text: `INSERT INTO usage (team_id, meter, day, amount)
         SELECT $2, meter, $3, sum(amount) FROM jsonb_to_recordset($1::jsonb) AS row(meter text, amount bigint) GROUP BY meter
         ON CONFLICT (team_id, meter, day) DO UPDATE SET amount = usage.amount + excluded.amount`,
       values: [JSON.stringify(this.meters), place.teamId, new Date(at).toISOString().slice(0, 10)],
-    })
+    }
   }
 
   async #writeJobs(

@@ -1,20 +1,27 @@
 import { systemContext } from './context.ts'
 import type { DatabaseName } from './database/pools.ts'
-import { inTransaction } from './database/transaction.ts'
+import { inTransaction, type LazyTransaction } from './database/transaction.ts'
 import { reasonOf } from './log.ts'
 import type { Server } from './server.ts'
 import type { Event, Listener } from './work.ts'
 
 const maxAttempts = 12
+const batchRows = 100
+/** A batch holds its rows no longer: a transaction that stands idle is ended after a minute. */
+const batchMs = 5_000
+/** While events keep coming they are gathered for as long: one look for many writes. The first one waits for nothing. */
+const gatherMs = 20
+const mostTypes = 1_000
 
 /**
  * Gives committed events to listeners, each listener in a transaction of its own with a receipt, so an event has its
- * effect once however often it is delivered. Events of one database go in the order of their ids; one that fails waits
- * with back-off and does not hold up the others.
+ * effect once however often it is delivered. Events of one database go in the order of their ids, a batch at a time; one
+ * that fails waits with back-off and does not hold up the others.
  */
 export class Relay {
   readonly #server: Server
   readonly #listeners: readonly Listener[]
+  readonly #byType = new Map<string, readonly Listener[]>()
   readonly #running = new Map<DatabaseName, Promise<void>>()
   readonly #again = new Set<DatabaseName>()
   #closed = false
@@ -22,6 +29,10 @@ export class Relay {
   constructor(server: Server, listeners: readonly Listener[]) {
     this.#server = server
     this.#listeners = listeners
+  }
+
+  isHeard(type: string): boolean {
+    return this.#listenersOf(type).length > 0
   }
 
   /** Looks now; calls that come while it looks make it look once more. */
@@ -42,7 +53,7 @@ export class Relay {
   }
 
   async #drain(database: DatabaseName): Promise<void> {
-    do {
+    for (;;) {
       this.#again.delete(database)
       try {
         while (!this.#closed && (await this.#next(database))) {}
@@ -50,43 +61,72 @@ export class Relay {
         this.#server.log.warn({ database, reason: reasonOf(error) }, 'events wait: the database does not answer')
         return
       }
-    } while (this.#again.has(database) && !this.#closed)
+      if (this.#closed || !this.#again.has(database)) return
+      await new Promise(resolve => setTimeout(resolve, gatherMs))
+    }
   }
 
-  /** Relays one event; false when none is due. The row lock keeps other processes away from it. */
+  /** Relays a batch of what is due; false when there is no more. The row locks keep other processes away from it. */
   async #next(database: DatabaseName): Promise<boolean> {
     return inTransaction(this.#server.pools.of(database), 'all', async transaction => {
       const { rows } = await transaction.query<OutboxRow>({
         name: 'relay next',
         text: `SELECT event_id, type, team_id, entity, entity_id, actor, data, at, attempts FROM outbox
-          WHERE relayed_at IS NULL AND next_attempt_at <= $1 ORDER BY event_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+          WHERE relayed_at IS NULL AND next_attempt_at <= $1 ORDER BY event_id LIMIT ${batchRows} FOR UPDATE SKIP LOCKED`,
         values: [this.#server.clock.now()],
       })
-      const row = rows[0]
-      if (!row) return false
-      const failure = await this.#tellAll(database, eventOf(row))
-      const attempts = row.attempts + 1
-      const isOver = failure === null || attempts >= maxAttempts
-      const waitMs = Math.min(2 ** attempts * 250, 3_600_000)
-      await transaction.query({
-        name: 'relay mark',
-        text: 'UPDATE outbox SET attempts = $2, relayed_at = $3, next_attempt_at = $4, error = $5 WHERE event_id = $1',
-        values: [
-          row.event_id,
-          attempts,
-          isOver ? this.#server.clock.now() : null,
-          this.#server.clock.now() + waitMs,
-          failure,
-        ],
-      })
-      return true
+      const until = performance.now() + batchMs
+      const told: { row: OutboxRow; failure: string | null }[] = []
+      let isHeard = false
+      for (const row of rows) {
+        if (performance.now() > until) break
+        const listeners = this.#listenersOf(row.type)
+        if (listeners.length > 0) isHeard = true
+        told.push({ row, failure: await this.#tellAll(database, listeners, eventOf(row)) })
+      }
+      if (told.length > 0) await this.#mark(transaction, told)
+      // What a listener wrote may have made events; of others that came meanwhile somebody tells.
+      return isHeard || told.length === batchRows
     })
   }
 
-  async #tellAll(database: DatabaseName, event: Event): Promise<string | null> {
+  /** A mark that is lost with the machine costs a delivery that has no effect: nothing waits for the disk. */
+  async #mark(transaction: LazyTransaction, told: readonly { row: OutboxRow; failure: string | null }[]) {
+    const now = this.#server.clock.now()
+    const marks = told.map(({ row, failure }) => {
+      const attempts = row.attempts + 1
+      const isOver = failure === null || attempts >= maxAttempts
+      return { id: row.event_id, attempts, failure, relayedAt: isOver ? now : null, nextAt: now + waitMs(attempts) }
+    })
+    await transaction.query({
+      name: 'relay mark',
+      text: `WITH lazily AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+        UPDATE outbox SET attempts = m.attempts, relayed_at = m.relayed_at, next_attempt_at = m.next_at, error = m.error
+        FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::text[])
+          AS m(id, attempts, relayed_at, next_at, error), lazily
+        WHERE event_id = m.id`,
+      values: [
+        marks.map(one => one.id),
+        marks.map(one => one.attempts),
+        marks.map(one => one.relayedAt),
+        marks.map(one => one.nextAt),
+        marks.map(one => one.failure),
+      ],
+    })
+  }
+
+  #listenersOf(type: string): readonly Listener[] {
+    let listeners = this.#byType.get(type)
+    if (!listeners) {
+      listeners = this.#listeners.filter(one => one.on.some(wanted => matches(wanted, type)))
+      if (this.#byType.size < mostTypes) this.#byType.set(type, listeners)
+    }
+    return listeners
+  }
+
+  async #tellAll(database: DatabaseName, listeners: readonly Listener[], event: Event): Promise<string | null> {
     let failure: string | null = null
-    for (const listener of this.#listeners) {
-      if (!listener.on.some(wanted => matches(wanted, event.type))) continue
+    for (const listener of listeners) {
       try {
         const fresh = await this.#tell(database, listener, event)
         this.#server.metrics.events.inc({ listener: listener.name, outcome: fresh ? 'done' : 'known' })
@@ -134,6 +174,8 @@ function eventOf(row: OutboxRow): Event {
   const { event_id, team_id, entity_id, at, attempts: _, ...rest } = row
   return { ...rest, eventId: event_id, teamId: team_id, entityId: entity_id, at: Number(at) }
 }
+
+const waitMs = (attempts: number) => Math.min(2 ** attempts * 250, 3_600_000)
 
 function matches(wanted: string, type: string): boolean {
   return wanted.endsWith('.*') ? type.startsWith(wanted.slice(0, -1)) : wanted === type

@@ -33,6 +33,8 @@ export interface Server {
   inside: InsideCalls
   /** Puts a job row's delivery into the transaction; set when the worker is made. */
   deliver(database: DatabaseName, jobId: string, query: QueryRunner): Promise<void>
+  /** Whether a listener wants events of a type; set when the worker is made. */
+  isHeard(type: string): boolean
 }
 
 export type QueryRunner = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>

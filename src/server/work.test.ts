@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../testkit/stage.ts'
 import { type Context, systemContext } from './context.ts'
+import { LazyTransaction } from './database/transaction.ts'
 import type { Event, JobRun, Work } from './work.ts'
 
 const heard: string[] = []
@@ -88,6 +89,65 @@ describe('an event', () => {
     await stage.settle()
     expect(heard.filter(one => one === 'test.shaky two')).toHaveLength(2)
     expect(await traces('event two')).toHaveLength(1)
+  })
+})
+
+describe('events', () => {
+  it('of one moment go together and in order, and one that fails holds up none of the others', async () => {
+    const names = Array.from({ length: 250 }, (_none, at) => `many ${at}`)
+    failuresLeft = 1
+    await inZone(ctx => {
+      for (const entityId of names) ctx.emit({ type: 'test.many', entity: 'test', entityId })
+    })
+    await stage.booted.worker.relay.poke('CN')
+    stage.clock.turn(10_000)
+    await stage.settle()
+    const told = heard.filter(one => one.startsWith('test.many')).map(one => one.slice('test.many '.length))
+    expect(told).toHaveLength(251)
+    expect(told.slice(0, 250)).toEqual(names)
+    expect(await traces('event many 0')).toHaveLength(1)
+  })
+
+  it('that nobody listens to stay on record and wait for nobody', async () => {
+    await inZone(ctx => {
+      ctx.emit({ type: 'unheard.of', entity: 'test', entityId: 'alone' })
+      ctx.emit({ type: 'test.plain', entity: 'test', entityId: 'beside' })
+    })
+    const [row] = await stage.sql('CN', `SELECT relayed_at = at AS done FROM outbox WHERE type = 'unheard.of'`)
+    expect(row).toEqual({ done: true })
+    await stage.settle()
+    expect(heard).toContain('test.plain beside')
+  })
+})
+
+describe('what is written last in a transaction', () => {
+  it('goes with its commit; where it fails nothing is kept, and what is wrong is said', async () => {
+    const asked = (last: { text: string }[], begins: boolean) => {
+      const transaction = new LazyTransaction(stage.booted.server.pools.of('CN'), 'all')
+      const begun = begins ? transaction.query(`INSERT INTO traces VALUES ('begun')`) : Promise.resolve()
+      return begun.then(() => transaction.commit(last))
+    }
+    const one = { text: `INSERT INTO traces VALUES ('last')` }
+    const broken = { text: 'INSERT INTO nowhere VALUES (1)' }
+    for (const begins of [true, false]) {
+      await expect(asked([one, broken], begins)).rejects.toThrow('nowhere')
+      expect([...(await traces('last')), ...(await traces('begun'))]).toEqual([])
+    }
+    await asked([one, one], false)
+    await asked([one], true)
+    expect([(await traces('last')).length, (await traces('begun')).length]).toEqual([3, 1])
+  })
+
+  it('and what is asked together is answered in order, in one transaction', async () => {
+    const transaction = new LazyTransaction(stage.booted.server.pools.of('CN'), 'all')
+    const answers = await transaction.together([
+      { text: `INSERT INTO traces VALUES ('together')` },
+      { text: `SELECT count(*)::int AS n FROM traces WHERE name = 'together'` },
+    ])
+    expect(answers[1]?.rows).toEqual([{ n: 1 }])
+    await expect(transaction.together([{ text: 'SELECT 1' }, { text: 'SELECT nothing' }])).rejects.toThrow('nothing')
+    await transaction.rollback()
+    expect(await traces('together')).toEqual([])
   })
 })
 

@@ -3,7 +3,6 @@ import { type Job, PgBoss } from 'pg-boss'
 import type { ZoneId } from '../kernel/zones.ts'
 import { systemContext } from './context.ts'
 import type { DatabaseName } from './database/pools.ts'
-import { inTransaction } from './database/transaction.ts'
 import { expiredAnswers } from './idempotency.ts'
 import { runJob } from './job-run.ts'
 import { reasonOf } from './log.ts'
@@ -15,6 +14,8 @@ import type { JobKind, Sweep, Work } from './work.ts'
 const queue = 'work'
 const leaseSeconds = 15
 const maxAttempts = 4
+/** The queue doubles its pauses, with some chance in them. */
+const retriedAfterMs = [1_100, 2_100, 3_100, 4_100] as const
 
 /** Runs what services do besides answering calls: jobs through pg-boss, listeners over the outbox, sweeps by the clock. */
 export class Worker {
@@ -23,6 +24,7 @@ export class Worker {
   readonly #sweeps: readonly Sweep[]
   readonly #bosses = new Map<DatabaseName, PgBoss>()
   readonly #crons: Cron[] = []
+  readonly #timers = new Set<NodeJS.Timeout>()
   readonly relay: Relay
 
   constructor(server: Server, work: readonly Work[]) {
@@ -41,6 +43,7 @@ export class Worker {
       this.#bosses.set(database, boss)
       server.signals.on(database, 'outbox', () => void this.relay.poke(database))
     }
+    server.isHeard = type => this.relay.isHeard(type)
     server.deliver = async (database, jobId, query) => {
       await this.#boss(database).send(queue, { jobId }, { db: { executeSql: query } })
     }
@@ -57,6 +60,7 @@ export class Worker {
 
   async stop(): Promise<void> {
     for (const cron of this.#crons) cron.stop()
+    for (const timer of this.#timers) clearTimeout(timer)
     await this.relay.close()
     await Promise.all([...this.#bosses.values()].map(boss => boss.stop({ graceful: true, timeout: 8_000 })))
   }
@@ -69,10 +73,27 @@ export class Worker {
   async #startBoss(database: DatabaseName, boss: PgBoss): Promise<void> {
     await startBoss(boss)
     await boss.supervise(queue)
-    const options = { localConcurrency: 2, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, batchSize: 1 }
-    await boss.work<{ jobId: string }>(queue, options, async ([job]: Job<{ jobId: string }>[]) => {
-      if (job) await runJob(this.#server, this.#kinds, database, job.data.jobId, { leaseSeconds, maxAttempts })
+    const options = { localConcurrency: 2, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 3, batchSize: 1 }
+    const worker = await boss.work<{ jobId: string }>(queue, options, async ([job]: Job<{ jobId: string }>[]) => {
+      if (!job) return
+      try {
+        await runJob(this.#server, this.#kinds, database, job.data.jobId, { leaseSeconds, maxAttempts })
+      } catch (error) {
+        this.#lookAgain(boss, worker)
+        throw error
+      }
     })
+  }
+
+  /** Of a new job the queue tells; of one that is to be tried again nobody does: it is looked for when it may be due. */
+  #lookAgain(boss: PgBoss, worker: string): void {
+    for (const afterMs of retriedAfterMs) {
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer)
+        boss.notifyWorker(worker)
+      }, afterMs).unref()
+      this.#timers.add(timer)
+    }
   }
 
   #boss(database: DatabaseName): PgBoss {
@@ -92,16 +113,16 @@ export class Worker {
     }
   }
 
-  /** The advisory lock leaves the sweep to one process; it falls with the transaction. */
+  /** The advisory lock leaves the sweep to one process; it falls with the transaction, which is that of the sweep. */
   async #sweepOne(sweep: Sweep, database: DatabaseName): Promise<void> {
-    await inTransaction(this.#server.pools.of(database), 'all', async guard => {
-      const { rows } = await guard.query<{ free: boolean }>({
+    const zone = (database === 'home' ? this.#server.config.zones[0] : database) as ZoneId
+    await systemContext(this.#server, zone, { name: sweep.name, scope: 'all' }).transact(async ctx => {
+      const { rows } = await ctx.transaction(database).query<{ free: boolean }>({
+        name: 'sweep guard',
         text: 'SELECT pg_try_advisory_xact_lock(hashtext($1)) AS free',
         values: [`sweep ${sweep.name}`],
       })
-      if (!rows[0]?.free) return
-      const zone = (database === 'home' ? this.#server.config.zones[0] : database) as ZoneId
-      await systemContext(this.#server, zone, { name: sweep.name, scope: 'all' }).transact(ctx => sweep.run(ctx))
+      if (rows[0]?.free) await sweep.run(ctx)
     })
   }
 }

@@ -47,56 +47,88 @@ export class LazyTransaction {
     values?: unknown[],
   ): Promise<pg.QueryResult<Row>> {
     if (this.#settled) throw new Error('the transaction has ended')
-    if (!this.#client) return this.#start(query as pg.QueryConfig, values as unknown[])
-    const client = await this.#client
-    return client.query<Row>(query as pg.QueryConfig, values as unknown[])
+    const send = (client: pg.PoolClient) => client.query<Row>(query as pg.QueryConfig, values as unknown[])
+    if (this.#client) return send(await this.#client)
+    const [answer] = await this.#start(client => [send(client)])
+    return answer as pg.QueryResult<Row>
   }
 
-  async commit(): Promise<void> {
-    await this.#end('COMMIT')
+  /** Several statements in one packet, each run after the one before: one wait for all of them. */
+  async together(queries: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
+    if (this.#settled) throw new Error('the transaction has ended')
+    const send = (client: pg.PoolClient) => queries.map(one => client.query(one))
+    if (!this.#client) return this.#start(send)
+    return answersOf(await Promise.allSettled(corked((await this.#client) as CorkedClient, send)))
+  }
+
+  /** Commits, after statements whose answers nobody needs: they travel with it, in one packet. */
+  async commit(last: readonly pg.QueryConfig[] = []): Promise<void> {
+    const [first, ...rest] = last
+    if (first && !this.#client) {
+      await this.query(first)
+      await this.#end('COMMIT', rest)
+    } else await this.#end('COMMIT', last)
   }
 
   async rollback(): Promise<void> {
     await this.#end('ROLLBACK')
   }
 
-  /** BEGIN and the first statement travel together: one wait less, and one waking of PostgreSQL. */
-  async #start<Row extends pg.QueryResultRow>(query: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult<Row>> {
+  /** BEGIN and the first statements travel together: one wait less, and one waking of PostgreSQL. */
+  async #start<Row extends pg.QueryResultRow>(
+    send: (client: pg.PoolClient) => Promise<pg.QueryResult<Row>>[],
+  ): Promise<pg.QueryResult<Row>[]> {
     this.#client = this.#pool.connect()
-    const client = (await this.#client) as pg.PoolClient & { connection: { stream: Socket } }
-    const { stream } = client.connection
-    stream.cork()
-    const begun = client.query(this.#begin)
-    const answered = client.query<Row>(query, values)
-    stream.uncork()
-    const [begin, answer] = await Promise.allSettled([begun, answered])
-    if (begin.status === 'rejected') {
+    const client = (await this.#client) as CorkedClient
+    const sent = corked(client, () => [client.query<Row>(this.#begin), ...send(client)])
+    const [begin, ...answers] = await Promise.allSettled(sent)
+    if (begin?.status === 'rejected') {
       this.#settled = true
       client.release(true)
       throw begin.reason
     }
-    if (answer.status === 'rejected') throw answer.reason
-    return answer.value
+    return answersOf(answers)
   }
 
-  async #end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+  async #end(statement: 'COMMIT' | 'ROLLBACK', last: readonly pg.QueryConfig[] = []): Promise<void> {
     const begun = this.#client
     if (this.#settled || !begun) {
       this.#settled = true
       return
     }
     this.#settled = true
-    const client = await begun
-    try {
-      const result = await client.query(statement)
-      client.release()
-      // PostgreSQL answers ROLLBACK to COMMIT when a statement before had failed and was swallowed.
-      if (statement === 'COMMIT' && result.command === 'ROLLBACK') throw new Error('the transaction had failed before')
-    } catch (error) {
-      client.release(true)
-      if (statement === 'COMMIT') throw error
-    }
+    const client = (await begun) as CorkedClient
+    const answers = await Promise.allSettled(
+      corked(client, () => [...last.map(one => client.query(one)), client.query(statement)]),
+    )
+    client.release(answers.at(-1)?.status === 'rejected')
+    if (statement === 'ROLLBACK') return
+    const failed = answers.find(one => one.status === 'rejected')
+    if (failed) throw failed.reason
+    const ended = answers.at(-1) as PromiseFulfilledResult<pg.QueryResult>
+    // PostgreSQL answers ROLLBACK to COMMIT when a statement before had failed and was swallowed.
+    if (ended.value.command === 'ROLLBACK') throw new Error('the transaction had failed before')
   }
+}
+
+type CorkedClient = pg.PoolClient & { connection: { stream: Socket } }
+
+/** What is sent in here goes out as one. */
+function corked<T>(client: CorkedClient, send: (client: CorkedClient) => T): T {
+  const { stream } = client.connection
+  stream.cork()
+  try {
+    return send(client)
+  } finally {
+    stream.uncork()
+  }
+}
+
+function answersOf<T>(settled: readonly PromiseSettledResult<T>[]): T[] {
+  return settled.map(one => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
 }
 
 function beginStatement(scope: RowScope, mode: 'write' | 'read'): string {

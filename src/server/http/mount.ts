@@ -12,7 +12,7 @@ import { Allowance } from './allowance.ts'
 import { openJsonOfAnyType, openStreams, readForms, takesJsonOfAnyType, takesStream } from './bodies.ts'
 import { admit, admitAnybody } from './gate.ts'
 import { insideCall, type Perform } from './inside-call.ts'
-import { jsonSender, Wire } from './json-answer.ts'
+import { downloadSender, jsonSender, Wire } from './json-answer.ts'
 import { type Measure, type Measured, measurer } from './measure.ts'
 import { answerRefusal, causeOf } from './problem.ts'
 import { callsPerMinute, rateClassOf, rateKey } from './rates.ts'
@@ -136,11 +136,12 @@ function answerer(server: Server, call: CallSpec, perform: Perform, measure: Mea
   const envelope = compileEnvelope(call.answer)
   const isDownload = call.kind === 'download' || call.kind === 'standard' || call.kind === 'protocol'
   const sendJson = jsonSender(server.config, measure)
+  const sendDownload = downloadSender(server.config, measure)
   return async (request: Admitted, reply: FastifyReply): Promise<FastifyReply> => {
     if (!request.place) throw new Error('the request was not admitted')
     const wire = new Wire(request, reply)
     const payload = await perform(request.place, request, wire)
-    if (isDownload) return sendDownload(reply, payload as Download)
+    if (isDownload) return sendDownload(wire, payload as Download)
     return sendJson(wire, envelope(payload))
   }
 }
@@ -204,10 +205,4 @@ function isReadWhole(call: CallSpec): boolean {
 function keyOf(request: FastifyRequest): string | undefined {
   const value = request.headers[headers.idempotencyKey] ?? request.headers[headers.idempotencyKeyAlias]
   return typeof value === 'string' ? value : undefined
-}
-
-function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
-  reply.code(download.status ?? 200)
-  for (const [name, value] of Object.entries(download.headers)) reply.header(name, value)
-  return reply.send(download.body)
 }

@@ -20,7 +20,8 @@ import {
 import { SentFile } from './sent-file.ts'
 
 const chunkBytes = 65_536
-const batchBytes = 8 * chunkBytes
+/** The first chunk of a body is cut short by its head: so a megabyte is two batches. */
+const batchBytes = 8.5 * chunkBytes
 const openToRead = promisify(openCallback)
 /** A file nothing was written to for so long belongs to a process that died. */
 const strayAfterMs = 3_600_000
@@ -42,8 +43,9 @@ export class FileBytes implements BytesEngine {
   }
 
   async put(source: Readable, options: PutOptions | ApartOptions): Promise<StoredBytes> {
+    if ('address' in options) return this.#receive(source, options, undefined, this.#pathOf(options.address))
     const { file, sha256, sizeBytes } = await this.#receive(source, options)
-    await settle(file, this.#pathOf('address' in options ? options.address : sha256))
+    await settle(file, this.#pathOf(sha256))
     return { sha256, sizeBytes }
   }
 
@@ -99,14 +101,17 @@ export class FileBytes implements BytesEngine {
     await rm(path.join(this.#root, 'parts', safeUploadId(uploadId)), { recursive: true, force: true })
   }
 
-  /** Streams into a file beside, hashing while the disk takes what came before; the file is gone when anything fails. */
-  async #receive(source: Readable, options: PutOptions, also?: (chunk: Buffer) => void) {
+  /**
+   * Streams into a file beside, hashing while the disk takes what came before; the file is gone when anything fails. One
+   * whose name nobody knows yet gets it before the disk is waited for: one wait is then for bytes and name together.
+   */
+  async #receive(source: Readable, options: PutOptions, also?: (chunk: Buffer) => void, target?: string) {
     this.#ready ??= this.#prepare().catch(error => {
       this.#ready = undefined
       throw error
     })
     await this.#ready
-    const file = path.join(this.#incoming, randomUUID())
+    let file = path.join(this.#incoming, randomUUID())
     const sha256 = createHash('sha256')
     let sizeBytes = 0
     const handle = await open(file, 'wx', 0o640)
@@ -125,7 +130,13 @@ export class FileBytes implements BytesEngine {
       const found = sha256.digest('hex')
       if (options.sha256 !== undefined && options.sha256 !== found) throw new WrongBytes(options.sha256, found)
       await writer.flush()
+      let firstMade: string | undefined
+      if (target !== undefined) {
+        firstMade = await moved(file, target)
+        file = target
+      }
       await handle.sync()
+      if (target !== undefined) await syncFolders(path.dirname(target), firstMade)
       await handle.close()
       return { file, sha256: found, sizeBytes }
     } catch (error) {
@@ -227,17 +238,32 @@ async function writeAll(handle: FileHandle, batch: readonly Buffer[], sizeBytes:
 
 /** Gives a finished file its name, lastingly. */
 async function settle(file: string, target: string): Promise<void> {
-  const folder = path.dirname(target)
   try {
-    const firstMade = await mkdir(folder, { recursive: true })
-    await rename(file, target)
-    await syncFolder(folder)
-    for (let at = folder; firstMade !== undefined && at.length >= firstMade.length; at = path.dirname(at)) {
-      await syncFolder(path.dirname(at))
-    }
+    await syncFolders(path.dirname(target), await moved(file, target))
   } catch (error) {
     await rm(file, { force: true })
     throw error
+  }
+}
+
+/** Gives a file its name; answers the first of the folders that had to be made for it. */
+async function moved(file: string, target: string): Promise<string | undefined> {
+  try {
+    await rename(file, target)
+    return undefined
+  } catch (error) {
+    if (!isAbsent(error)) throw error
+    const firstMade = await mkdir(path.dirname(target), { recursive: true })
+    await rename(file, target)
+    return firstMade
+  }
+}
+
+/** A name lasts when its folder is on the disk, and with it those that are new. */
+async function syncFolders(folder: string, firstMade: string | undefined): Promise<void> {
+  await syncFolder(folder)
+  for (let at = folder; firstMade !== undefined && at.length >= firstMade.length; at = path.dirname(at)) {
+    await syncFolder(path.dirname(at))
   }
 }
 

@@ -41,6 +41,12 @@ export const errors = {
   ticketOver: [203818025, 403, 'The ticket is over or was used; sign in again.'],
   hasFactor: [203818026, 409, 'The user has a second factor of this kind already; remove it first.'],
   factorsOff: [203818027, 403, 'Second factors are off in this project, or the user has no name yet.'],
+  factorToAdd: [
+    203818028,
+    403,
+    'A second factor is required here; add the secret to an authenticator app and send its first code with the ticket.',
+  ],
+  factorKept: [203818029, 403, 'A second factor is required in this project; it can be replaced by those who run it.'],
   claimsWrong: [204020001, 400, 'The custom claims are {fault}; at most 1024 bytes, no reserved names.'],
   templateWrong: [204020002, 400, 'The template {fault}.'],
   secretNeeded: [204020003, 400, 'Where or for whom the secret is meant changed; send the secret again.'],

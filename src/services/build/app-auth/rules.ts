@@ -26,6 +26,22 @@ export function providerNamed(provider: number): ProviderName | null {
   return nameOfNumber.get(provider) ?? null
 }
 
+/** Names of companies and protocols, which are the same in every language; the rest are words. */
+export const brands: Partial<Record<ProviderName, string>> = {
+  hms: 'HUAWEI ID',
+  facebook: 'Facebook',
+  twitter: 'X',
+  wechat: 'WeChat',
+  hmsGame: 'HUAWEI Game',
+  qq: 'QQ',
+  weibo: 'Weibo',
+  google: 'Google',
+  googleGame: 'Google Play Games',
+  oidc: 'OpenID Connect',
+  apple: 'Apple',
+  github: 'GitHub',
+}
+
 /** How a provider proves who somebody is: by an ID token, by a token that it is asked about, or by a key of the team. */
 export type ProviderKind = 'own' | 'openid' | 'oauth' | 'key'
 export const providerKinds: Readonly<Record<ProviderName, ProviderKind>> = {

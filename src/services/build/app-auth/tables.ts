@@ -16,8 +16,8 @@ export interface AuthSettings {
   smsEngine: 'outbox' | 'webhook'
   smsWebhookUrl: string
   sendsWelcome: boolean
-  /** Whether users may have a second factor, which is then asked for at every sign-in. */
-  mfa: 'OFF' | 'OPTIONAL'
+  /** Whether users may or must have a second factor, which is then asked for at every sign-in. */
+  mfa: 'OFF' | 'OPTIONAL' | 'REQUIRED'
 }
 
 export interface HostSettings {

@@ -316,6 +316,15 @@ describe('use', () => {
     expect(usage).toMatchObject({ rows: 3, writes: 3, perType: [{ objectTypeName: 'Counted', zone: 'main', rows: 3 }] })
     expect(usage.storageBytes).toBeGreaterThan(8000)
   })
+
+  it('is told for every day, also for those on which nothing was done', async () => {
+    const { projectId, owner } = db
+    const { days } = await owner.ok(cloudDb, 'fetchDataUsage', { query: { projectId, days: 5 } })
+    const today = Date.parse(new Date(stage.clock.now()).toISOString().slice(0, 10))
+    const wanted = [4, 3, 2, 1, 0].map(ago => new Date(today - ago * 86_400_000).toISOString().slice(0, 10))
+    expect(days.map(one => one.day)).toEqual(wanted)
+    expect(days[0]).toEqual({ day: wanted[0], reads: 0, writes: 0, writtenBytes: 0 })
+  })
 })
 
 describe('the bin', () => {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import { LazyTransaction } from '../../../server/database/transaction.ts'
@@ -34,6 +35,55 @@ export function preparedArrays(text: string, values: unknown[]): pg.QueryArrayCo
 
 /** Statements of their own: typed tables are under no row-level security, and one statement is a transaction. */
 export const poolOf = (server: Server, zone: ZoneId): Runner => server.pools.of(zone) as unknown as Runner
+
+interface Quick {
+  query: pg.QueryConfig | pg.QueryArrayConfig
+  resolve(result: pg.QueryResult<never>): void
+  reject(error: unknown): void
+}
+const quick = new WeakMap<pg.Pool, Quick[]>()
+
+/**
+ * For reads by a key, which take PostgreSQL no longer than being woken: those of one moment share a connection and go out
+ * as one packet. Each is a transaction by itself, and fails by itself.
+ */
+export const quickLaneOf = (server: Server, zone: ZoneId): Runner => {
+  const pool = server.pools.of(zone)
+  return {
+    query: query =>
+      new Promise((resolve, reject) => {
+        const waiting = quick.get(pool) ?? []
+        waiting.push({ query, resolve: resolve as Quick['resolve'], reject })
+        if (waiting.length > 1) return
+        quick.set(pool, waiting)
+        setImmediate(() => {
+          quick.delete(pool)
+          void sendAll(pool, waiting)
+        })
+      }),
+  }
+}
+
+async function sendAll(pool: pg.Pool, waiting: readonly Quick[]): Promise<void> {
+  let client: pg.PoolClient & { connection: { stream: Duplex } }
+  try {
+    client = await pool.connect()
+  } catch (error) {
+    for (const one of waiting) one.reject(error)
+    return
+  }
+  const { stream } = client.connection
+  stream.cork()
+  const sent = waiting.map(({ query, resolve, reject }) =>
+    client.query<never>(query as pg.QueryConfig).then(resolve, error => {
+      reject(error)
+      // A connection that is gone takes all of them along.
+      return (error as { severity?: string } | null)?.severity === undefined
+    }),
+  )
+  stream.uncork()
+  client.release((await Promise.all(sent)).includes(true))
+}
 
 /** Runs `work` in a transaction; runs it again where it lost a deadlock or met a row that came meanwhile. */
 export async function inTurns<T>(server: Server, zone: ZoneId, work: (run: LazyTransaction) => Promise<T>): Promise<T> {

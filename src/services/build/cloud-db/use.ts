@@ -56,26 +56,31 @@ export async function sizesOf(ctx: Context, database: Database) {
 
 export async function usageOf(ctx: Context, database: Database, days: number) {
   const sizes = await tableSizes(ctx, database)
-  const since = new Date(ctx.now() - (days - 1) * 86_400_000).toISOString().slice(0, 10)
+  const dayOf = (ago: number) => new Date(ctx.now() - ago * 86_400_000).toISOString().slice(0, 10)
   const { rows } = await ctx
     .transaction(ctx.zone)
     .query<{ day: string; reads: string; writes: string; bytes: string }>({
       name: 'clouddb usage',
       text: `SELECT day, sum(reads) AS reads, sum(writes) AS writes, sum(written_bytes) AS bytes FROM cdb_usage
       WHERE project_id = $1 AND team_id = $2 AND day >= $3 GROUP BY day ORDER BY day`,
-      values: [database.projectId, ctx.teamId, since],
+      values: [database.projectId, ctx.teamId, dayOf(days - 1)],
     })
   const { rows: listening } = await ctx.transaction(ctx.zone).query<{ subscriptions: string | null }>({
     name: 'clouddb listening',
     text: 'SELECT sum(subscriptions) AS subscriptions FROM cdb_listeners WHERE project_id = $1 AND team_id = $2 AND at > $3',
     values: [database.projectId, ctx.teamId, ctx.now() - 20_000],
   })
-  const byDay = rows.map(row => ({
-    day: row.day,
-    reads: Number(row.reads),
-    writes: Number(row.writes),
-    writtenBytes: Number(row.bytes),
-  }))
+  const known = new Map(rows.map(row => [row.day, row]))
+  // Days on which nothing was done are days, too.
+  const byDay = Array.from({ length: days }, (_none, at) => dayOf(days - 1 - at)).map(day => {
+    const row = known.get(day)
+    return {
+      day,
+      reads: Number(row?.reads ?? 0),
+      writes: Number(row?.writes ?? 0),
+      writtenBytes: Number(row?.bytes ?? 0),
+    }
+  })
   const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0)
   return {
     storageBytes: sum(sizes.map(one => one.bytes)),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { type BucketFacts, bucketOf } from './buckets/facts.ts'
 import { deletePaths } from './files/deleting.ts'
-import { leaveToCollector } from './objects/writing.ts'
+import { leaveToCollector } from './objects/marking.ts'
 import type { LifecycleRule } from './rules.ts'
 import { buckets } from './tables.ts'
 

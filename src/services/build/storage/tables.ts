@@ -92,6 +92,8 @@ const content = {
   /** Where the engine keeps the bytes; null where they stand in the row, and of folders. */
   blob: text(),
   content: bytes(),
+  /** Written while the bucket kept no versions; of one path one at most. */
+  isNullVersion: boolean().notNull().default(false),
   createdAt: instant().notNull(),
 }
 

@@ -18,7 +18,7 @@ import { useAction } from '../../../../console/use-action.ts'
 import type { ProductView } from '../settings/contract.ts'
 import { settingsApi } from './auth-calls.ts'
 
-const mfaModes = ['OFF', 'OPTIONAL'] as const
+const mfaModes = ['OFF', 'OPTIONAL', 'REQUIRED'] as const
 const rotations = ['byUse', 'strict'] as const
 const modes = ['ALL', 'ALLOW', 'DENY'] as const
 const engines = ['outbox', 'webhook'] as const

@@ -1,20 +1,4 @@
-import { type ProviderName, providerNamed, providerNumbers } from '../rules.ts'
-
-/** Names of companies and protocols, which are the same in every language; the rest are words. */
-const brands: Partial<Record<ProviderName, string>> = {
-  hms: 'HUAWEI ID',
-  facebook: 'Facebook',
-  twitter: 'X',
-  wechat: 'WeChat',
-  hmsGame: 'HUAWEI Game',
-  qq: 'QQ',
-  weibo: 'Weibo',
-  google: 'Google',
-  googleGame: 'Google Play Games',
-  oidc: 'OpenID Connect',
-  apple: 'Apple',
-  github: 'GitHub',
-}
+import { brands, providerNamed, providerNumbers } from '../rules.ts'
 
 type Say = (key: string) => string
 

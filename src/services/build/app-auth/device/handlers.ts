@@ -18,11 +18,17 @@ import { appAuthDevice, appAuthKeys } from './contract.ts'
 import { numberIn, prove, targetOf, textIn } from './credential.ts'
 import { linkWay, proveAgain, unlinkWay } from './linking.ts'
 import { openToPages } from './rules.ts'
-import { registerAnonymous, registerUser, signedInAnswer, signInBy } from './sign-in.ts'
-import { answer, called, calledByUser, secondStep } from './wire.ts'
+import { type Opened, registerAnonymous, registerUser, signedInAnswer, signInBy } from './sign-in.ts'
+import { answer, type Called, called, calledByUser, factorToAdd, secondStep } from './wire.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const wordOf = (body: Record<string, unknown>, name: string) => textIn(body[name])
+
+async function opened(found: Called, made: Opened): Promise<Download> {
+  if ('ticket' in made) return secondStep(made.ticket)
+  if ('enrolment' in made) return factorToAdd(made.enrolment)
+  return answer(await signedInAnswer(found, made.user, made.session))
+}
 
 export default implement(appAuthDevice, {
   clientToken: async (ctx, { body }) => {
@@ -50,21 +56,23 @@ export default implement(appAuthDevice, {
     const target = targetOf(provider, { email: body['email'], phone: body['phone'] })
     const actions = [codeActions.signIn]
     const codeId = await checkCode(project, caller, { ...target, actions, code: body['verifyCode'] })
-    const made = await registerUser(found, { provider, target, codeId, password: wordOf(body, 'password') })
-    return answer(await signedInAnswer(found, made.user, made.session))
+    const password = wordOf(body, 'password')
+    return opened(found, await registerUser(found, { provider, target, codeId, password }))
   },
 
   signIn: async (ctx, { body }, wire) => {
     const found = await called(ctx, wire)
-    const made = await signInBy(found, await prove(found, body), body['autoCreateUser'])
-    if ('ticket' in made) return secondStep(made.ticket)
-    return answer(await signedInAnswer(found, made.user, made.session))
+    return opened(found, await signInBy(found, await prove(found, body), body['autoCreateUser']))
   },
 
   signInByFactor: async (ctx, { body }, wire) => {
     const found = await called(ctx, wire)
     const made = await finishSignIn(found, { ticket: body['ticket'], code: body['code'] })
-    return answer(await signedInAnswer(found, made.user, made.session))
+    const { recoveryCodes } = made
+    return answer({
+      ...(await signedInAnswer(found, made.user, made.session)),
+      ...(recoveryCodes === null ? {} : { recoveryCodes }),
+    })
   },
 
   signInAnonymously: async (ctx, _input, wire) => {

@@ -3,8 +3,7 @@ import type { Context } from '../../../../server/context.ts'
 import { takeAnonymous } from '../attempts.ts'
 import { spendCode } from '../codes.ts'
 import { errors } from '../contract.ts'
-import { issueTicket } from '../factors/tickets.ts'
-import { totpOf } from '../factors/totp.ts'
+import { type Enrolment, stepAfterProof } from '../factors/first-proof.ts'
 import { askHooks } from '../hooks.ts'
 import { checkPassword, hashPassword } from '../passwords.ts'
 import { providerNumbers } from '../rules.ts'
@@ -64,27 +63,35 @@ export async function registerUser(
     password: string
   },
 ) {
-  const { project, caller, settings, device } = called
+  const { project, caller, settings } = called
   const { provider, target, codeId, password } = wanted
   const own = byTarget(target)
   if (password !== '') checkPassword(password, settings.passwordPolicy, [target.target])
   const claims = await askHooks(project, 'BEFORE_CREATE', hookFacts(called, provider, own))
   const passwordHash = password === '' ? null : await hashPassword(password)
-  return project.transact(async inner => {
+  return project.transact(async (inner): Promise<Opened> => {
     await spendCode(inner, codeId)
     const { projectId, teamId } = caller
     const fields = { projectId, teamId, passwordHash, claims, ...own, emailVerified: target.channel === 'EMAIL' }
     const user = await makeUser(inner, fields, settings)
-    return { user, session: await openSession(inner, caller, user, { provider, device, settings }) }
+    return openAfterSteps(inner, called, user, provider)
   })
 }
 
-/** A session, or the ticket for the second step of who has a second factor. */
-export type Opened = { user: UserRow } & ({ session: SessionRow } | { ticket: string })
+/** A session, the ticket for the second step of who has a second factor, or what he must add as one first. */
+export type Opened = { user: UserRow } & ({ session: SessionRow } | { ticket: string } | { enrolment: Enrolment })
+
+async function openAfterSteps(ctx: Context, called: Called, user: UserRow, provider: number): Promise<Opened> {
+  const { caller, device, settings } = called
+  const step = await stepAfterProof(ctx, called, user, provider)
+  return step
+    ? { user, ...step }
+    : { user, session: await openSession(ctx, caller, user, { provider, device, settings }) }
+}
 
 /** Signs in whom a credential proved; makes a user of a provider’s person when the app wants that. */
 export async function signInBy(called: Called, proven: ProvenCredential, autoCreate: unknown): Promise<Opened> {
-  const { project, caller, settings, device } = called
+  const { project } = called
   const { provider } = proven.method.row
   const { user } = proven
   if (!user && (proven.kind === 'own' || numberIn(autoCreate) === 0)) refuse(errors.userMissing)
@@ -98,12 +105,7 @@ export async function signInBy(called: Called, proven: ProvenCredential, autoCre
     const known = user ?? (await makeOfProvider(inner, called, proven, claims))
     const current =
       newHash === null ? known : await changeUser(inner, known.uid, { passwordHash: newHash, foreignHash: null })
-    if (settings.mfa !== 'OFF' && (await totpOf(inner, current.uid)))
-      return {
-        user: current,
-        ticket: await issueTicket(inner, caller, { kind: 'SIGN_IN', uid: current.uid, provider }),
-      }
-    return { user: current, session: await openSession(inner, caller, current, { provider, device, settings }) }
+    return openAfterSteps(inner, called, current, provider)
   })
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../../server/context.ts'
 import type { Download, WireAccess } from '../../../../server/implement.ts'
 import { callerJudgeOf, type KnownCaller } from '../caller.ts'
 import { errors } from '../contract.ts'
+import type { Enrolment } from '../factors/first-proof.ts'
 import { inProject, settingsOf } from '../product.ts'
 import type { AuthSettings } from '../tables.ts'
 import { json, openToPages } from './rules.ts'
@@ -21,6 +22,15 @@ export function secondStep(ticket: string): Download {
   return {
     headers: { ...json, ...openToPages },
     body: JSON.stringify({ ret: { code, msg }, ticket, kinds: ['TOTP', 'RECOVERY_CODE'] }),
+  }
+}
+
+/** The same for who must add a second factor before he is let in. */
+export function factorToAdd(enrolment: Enrolment): Download {
+  const [code, , msg] = errors.factorToAdd
+  return {
+    headers: { ...json, ...openToPages },
+    body: JSON.stringify({ ret: { code, msg }, ...enrolment, kinds: ['TOTP'] }),
   }
 }
 

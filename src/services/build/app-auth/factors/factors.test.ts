@@ -28,7 +28,7 @@ const needed = 203818023
 const wrong = 203818024
 const over = 203818025
 
-async function setMfa(mfa: 'OFF' | 'OPTIONAL') {
+async function setMfa(mfa: 'OFF' | 'OPTIONAL' | 'REQUIRED') {
   const leader = await stage.person({ team: app.owner.teamId, roles: ['administrator'] })
   const { projectId } = app
   const product = await leader.ok(authSettings, 'getProduct', { query: { projectId } })
@@ -182,6 +182,89 @@ describe('a second factor', () => {
       [uid],
     )
     expect(left).toEqual([])
+  })
+})
+
+describe('a second factor that is required', () => {
+  const toAdd = 203818028
+  beforeAll(async () => {
+    await setMfa('OPTIONAL')
+    await device.signUp('must@example.com')
+    await setMfa('REQUIRED')
+  })
+  afterAll(() => setMfa('OPTIONAL'))
+
+  it('is added at the next sign-in, before there is any token, and is asked for from then on', async () => {
+    const first = await signIn('must@example.com')
+    expect(first.ret).toMatchObject({ code: toAdd })
+    expect(JSON.stringify(first)).not.toMatch(/accessToken|refreshToken|eyJ/)
+    const { ticket = '', secret = '', uri } = first
+    expect(uri).toContain(secret)
+    expect((await finish(ticket, '000000')).body.ret.code).toBe(wrong)
+    const stranger = await app.install()
+    expect((await finish(ticket, await codeNow(secret), stranger)).body.ret.code).toBe(over)
+    const added = await finish(ticket, await codeNow(secret))
+    const user = userOfReply(added)
+    expect(new Set(bodyOf(added).recoveryCodes).size).toBe(10)
+    expect((await finish(ticket, await nextCode(secret))).body.ret.code).toBe(over)
+    const next = await signIn('must@example.com')
+    expect(next.ret).toMatchObject({ code: needed })
+    const again = await finish(next['ticket'], await nextCode(secret))
+    expect([userOfReply(again).uid, bodyOf(again).recoveryCodes]).toEqual([user.uid, undefined])
+  })
+
+  it('is added by whoever registers, stays, and is not asked of those without a name', async () => {
+    await device.send('POST', '/verify-code', { email: 'fresh@example.com', action: 1001, lang: 'en' })
+    const verifyCode = await device.codeFor('fresh@example.com')
+    const body = { provider: 12, email: 'fresh@example.com', password: 'Correct-horse-9', verifyCode, useJwt: 1 }
+    const asked = bodyOf(await device.send('POST', '/user-register', body))
+    expect([asked.ret, asked['accessToken']]).toEqual([expect.objectContaining({ code: toAdd }), undefined])
+    const { accessToken } = userOfReply(await finish(asked['ticket'], await codeNow(asked['secret'] ?? '')))
+    const code = await nextCode(asked['secret'] ?? '')
+    const removed = await device.send('POST', '/user-factors/totp/remove', { code }, { user: accessToken })
+    expect(removed.body.ret.code).toBe(203818029)
+    expect((await device.anonymous()).uid).toMatch(/^\d+$/)
+  })
+
+  it('of two tickets counts once: the second code adds nothing', async () => {
+    await setMfa('OPTIONAL')
+    await device.signUp('twice.must@example.com')
+    await setMfa('REQUIRED')
+    const [one, other] = [await signIn('twice.must@example.com'), await signIn('twice.must@example.com')]
+    userOfReply(await finish(one['ticket'], await codeNow(one['secret'] ?? '')))
+    expect((await finish(other['ticket'], await codeNow(other['secret'] ?? ''))).body.ret.code).toBe(wrong)
+    const { ticket } = await signIn('twice.must@example.com')
+    userOfReply(await finish(ticket, await nextCode(one['secret'] ?? '')))
+  })
+
+  it('is added on the hosted page, which shows the recovery codes before it leads to the app', async () => {
+    await setMfa('OPTIONAL')
+    const { uid } = await device.signUp('page.must@example.com')
+    await setMfa('REQUIRED')
+    const relying = await relyOn(stage, app)
+    const { url, verifier, state, nonce } = await ask(relying)
+    const browser = new Browser(stage)
+    await browser.open(url)
+    const asked = await browser.submit({ name: 'page.must@example.com', password: 'Correct-horse-9' })
+    expect([asked.status, asked.location, asked.text]).toEqual([200, '', expect.stringContaining('data:image/svg+xml')])
+    const { secret = '' } = browser.hidden()
+    const no = await browser.submit({ code: '000000' })
+    expect([no.status, no.text.includes('wait for the next one'), browser.hidden()['secret']]).toEqual([
+      403,
+      true,
+      secret,
+    ])
+    const codes = await browser.submit({ code: await codeNow(secret) })
+    expect([codes.status, codes.location, codes.text.match(/<li><code>/g)?.length]).toEqual([200, '', 10])
+    expect(codes.text).not.toContain(secret)
+    const { location } = await browser.submit({})
+    const tokens = await openid.authorizationCodeGrant(relying, new URL(location), {
+      ...{ pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce },
+      idTokenExpected: true,
+    })
+    expect(tokens.claims()?.sub).toBe(uid)
+    await stage.clock.turn(900_001)
+    expect((await browser.submit({})).location).toBe('')
   })
 })
 

@@ -32,7 +32,7 @@ export const authTickets = pgTable(
     ticketHash: text().primaryKey(),
     projectId: id().notNull(),
     teamId: teamId(),
-    kind: text({ enum: ['SIGN_IN', 'TOTP'] }).notNull(),
+    kind: text({ enum: ['SIGN_IN', 'TOTP', 'ENROL'] }).notNull(),
     uid: id().notNull(),
     provider: integer().notNull(),
     /** The installation that gave the first proof. */

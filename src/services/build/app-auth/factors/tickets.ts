@@ -30,14 +30,14 @@ export async function issueTicket(
 export async function tryTicket(
   ctx: Context,
   caller: KnownCaller,
-  kind: TicketRow['kind'],
+  kinds: readonly TicketRow['kind'][],
   ticket: string,
 ): Promise<TicketRow | null> {
   const { rows } = await ctx.transaction(ctx.zone).query<{ ticket_hash: string }>({
     name: 'app auth ticket try',
     text: `UPDATE app_auth_tickets SET attempts = attempts + 1 WHERE ticket_hash = $1 AND project_id = $2
-      AND requester = $3 AND kind = $4 AND used_at IS NULL AND expires_at > $5 AND attempts < $6 RETURNING ticket_hash`,
-    values: [digest(ticket), caller.projectId, caller.requester, kind, ctx.now(), limits.codeAttempts],
+      AND requester = $3 AND kind = ANY($4) AND used_at IS NULL AND expires_at > $5 AND attempts < $6 RETURNING ticket_hash`,
+    values: [digest(ticket), caller.projectId, caller.requester, kinds, ctx.now(), limits.codeAttempts],
   })
   if (!rows[0]) return null
   const [row] = await ctx.db.select().from(authTickets).where(eq(authTickets.ticketHash, rows[0].ticket_hash))

@@ -27,11 +27,14 @@ export async function recoveryCodesLeft(ctx: Context, uid: string): Promise<numb
   )
 }
 
-/** A new secret, and how an authenticator app takes it. */
+/** A new secret with its address. */
 export function newSecret(issuer: string, label: string) {
   const secret = generateSecret()
-  return { secret, uri: generateURI({ issuer, label, secret }) }
+  return { secret, uri: factorAddress(issuer, label, secret) }
 }
+
+/** How an authenticator app takes a secret. */
+export const factorAddress = (issuer: string, label: string, secret: string) => generateURI({ issuer, label, secret })
 
 export const sealSecret = (ctx: Context, uid: string, secret: string) =>
   ctx.server.masterKey.seal('app user totp', uid, secret)

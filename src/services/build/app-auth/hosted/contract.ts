@@ -41,6 +41,20 @@ export const hostedSignIn = service({
       bodyLimit: 32_768,
       summary: 'A step of the page; the last one leads back to the app with a code',
     },
+    openProvider: {
+      ...open,
+      method: 'GET',
+      path: '/provider',
+      query: Anything,
+      summary: 'Leads from the page to a provider that users may sign in with',
+    },
+    comeBack: {
+      ...open,
+      method: 'GET',
+      path: '/provider-done',
+      query: Anything,
+      summary: 'Where providers lead users back to; signs in whom the code proves',
+    },
     exchangeCode: {
       ...open,
       method: 'POST',

@@ -11,10 +11,11 @@ import { hostedSignIn } from './contract.ts'
 import { exchange } from './exchange.ts'
 import { browserCookie, browserOf, csrfOf, type Flow, isFormOwn, languageAsked, openFlow, sealFlow } from './flow.ts'
 import { makeGrant } from './grants.ts'
+import { providerPage, signInOutside, stepOf } from './outside.ts'
 import { closedPage, hostedPage, type PageState, pageHeaders, pageStyle } from './page.ts'
 import { calledByPage, type Relying, relyingParty } from './relying.ts'
 import { askedFault, type View, views, withQuery } from './rules.ts'
-import { takeStep } from './steps.ts'
+import { type Outcome, sealSession, takeStep } from './steps.ts'
 import { pageWords } from './words.data.ts'
 
 type Sent = Readonly<Record<string, unknown>>
@@ -65,27 +66,51 @@ export default implement(hostedSignIn, {
       ticket: textIn(sent['ticket']),
     }
     const called = calledByPage(relying, request, browserOf(request).browser)
-    const { project } = called
     try {
       const outcome = await takeStep(called, flow, sealed, form)
-      if ('session' in outcome) {
-        const code = await project.transact(inner => makeGrant(inner, flow, outcome.session))
-        return back(ctx, flow, { code })
-      }
-      if ('ticket' in outcome)
-        return page(ctx, request, relying, { flow, sealed, name: form.name, ticket: outcome.ticket })
-      const { view, isSent, told } = outcome
-      const notice = pageWords[flow.language][told]
-      return page(ctx, request, relying, { flow, sealed, view, isSent, name: form.name, notice })
+      return await afterStep(ctx, request, { relying, flow, sealed, name: form.name }, outcome)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const { refused, wrong } = pageWords[flow.language]
-      const problem = refused[error.number] ?? wrong
       const isSent = form.view !== 'signIn' && form.step !== 'send'
       const { view, name } = form
-      const ticket = error.number === errors.ticketOver[0] ? '' : form.ticket
-      const next = { flow, sealed, view, isSent, name, problem, ticket }
-      return { ...page(ctx, request, relying, next), status: error.status }
+      const isOver = error.number === errors.ticketOver[0]
+      const ticket = isOver ? '' : form.ticket
+      const secret = isOver || form.step !== 'enrol' ? '' : secretIn(sent['secret'])
+      return refused(ctx, request, relying, { flow, sealed, view, isSent, name, ticket, secret }, error)
+    }
+  },
+
+  openProvider: async (ctx, { query }, { request }) => {
+    const sent = query as Sent
+    const flow = openFlow(ctx, sent['flow'])
+    const relying = flow && (await relyingOf(ctx, flow))
+    if (!flow || !relying) return closed(ctx, request, flow ? 'closed' : 'over')
+    const { browser } = browserOf(request)
+    const called = calledByPage(relying, request, browser)
+    try {
+      const wish = { flow: textIn(sent['flow']), provider: Number(sent['provider']), browser }
+      const location = await providerPage(called, wish)
+      const headers = { ...redirectHeaders, location, 'set-cookie': browserCookie(ctx, browser) }
+      return { status: 303, headers, body: null }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return refused(ctx, request, relying, { flow }, error)
+    }
+  },
+
+  comeBack: async (ctx, { query }, { request }) => {
+    const sent = query as Sent
+    const step = stepOf(ctx, request, sent['state'])
+    const flow = step && openFlow(ctx, step.flow)
+    const relying = flow && (await relyingOf(ctx, flow))
+    if (!step || !flow || !relying) return closed(ctx, request, relying === null && flow ? 'closed' : 'over')
+    if (typeof sent['code'] !== 'string') return page(ctx, request, relying, { flow, sealed: step.flow })
+    try {
+      const outcome = await signInOutside(calledByPage(relying, request, step.browser), step, sent['code'])
+      return await afterStep(ctx, request, { relying, flow, sealed: step.flow, name: '' }, outcome)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return refused(ctx, request, relying, { flow, sealed: step.flow }, error)
     }
   },
 
@@ -101,6 +126,45 @@ export default implement(hostedSignIn, {
 })
 
 const viewOf = (value: unknown): View => views.find(one => one === value) ?? 'signIn'
+
+interface Stand {
+  relying: Relying
+  flow: Flow
+  sealed: string
+  name: string
+}
+
+/** To the app, or to the page of the next step. */
+async function afterStep(ctx: Context, request: FastifyRequest, stand: Stand, outcome: Outcome): Promise<Download> {
+  const { relying, ...shown } = stand
+  const { flow } = shown
+  if ('session' in outcome) {
+    const { session, recoveryCodes } = outcome
+    if (recoveryCodes)
+      return page(ctx, request, relying, { ...shown, recoveryCodes, ticket: sealSession(ctx, session) })
+    const code = await relying.project.transact(inner => makeGrant(inner, flow, session))
+    return back(ctx, flow, { code })
+  }
+  if ('ticket' in outcome) return page(ctx, request, relying, { ...shown, ticket: outcome.ticket })
+  if ('enrolment' in outcome) {
+    const { ticket, secret } = outcome.enrolment
+    return page(ctx, request, relying, { ...shown, ticket, secret })
+  }
+  const { view, isSent, told } = outcome
+  return page(ctx, request, relying, { ...shown, view, isSent, notice: pageWords[flow.language][told] })
+}
+
+type Shown = { flow: Flow; sealed?: string } & Partial<Omit<PageState, 'flow'>>
+
+/** The same page, which says what was wrong. */
+function refused(ctx: Context, request: FastifyRequest, relying: Relying, shown: Shown, error: Refusal): Download {
+  const words = pageWords[shown.flow.language]
+  const problem = words.refused[error.number] ?? words.wrong
+  return { ...page(ctx, request, relying, { ...shown, problem }), status: error.status }
+}
+
+/** What the page itself had written into its form. */
+const secretIn = (value: unknown) => (/^[A-Z2-7]{16,128}$/.test(textIn(value)) ? textIn(value) : '')
 
 /** The app of a flow while it may still use the address: a list that was made shorter counts at once. */
 async function relyingOf(ctx: Context, flow: Flow): Promise<Relying | null> {
@@ -118,15 +182,26 @@ async function showPage(ctx: Context, request: FastifyRequest, asked: Flow, sent
   return page(ctx, request, relying, { flow, view: viewOf(sent['view']), isSent: code !== '', name, code })
 }
 
+const empty: Omit<PageState, 'language' | 'redirectUri' | 'ways' | 'flow' | 'csrf'> = {
+  view: 'signIn',
+  name: '',
+  code: '',
+  isSent: false,
+  problem: '',
+  notice: '',
+  ticket: '',
+  secret: '',
+  recoveryCodes: [],
+}
+
 function page(
   ctx: Context,
   request: FastifyRequest,
   { host, ways }: Relying,
-  { flow, sealed = sealFlow(ctx, flow), ...state }: { flow: Flow; sealed?: string } & Partial<Omit<PageState, 'flow'>>,
+  { flow, sealed = sealFlow(ctx, flow), ...state }: Shown,
 ): Download {
   const { browser } = browserOf(request)
   const { redirectUri, language } = flow
-  const empty = { view: 'signIn', name: '', code: '', isSent: false, problem: '', notice: '', ticket: '' } as const
   return {
     headers: { ...pageHeaders(host, redirectUri), 'set-cookie': browserCookie(ctx, browser) },
     body: hostedPage(host, {
@@ -153,15 +228,12 @@ function back(
   const query = { ...values, ...(state === '' ? {} : { state }), iss: issuerOf(ctx.server, ctx.zone) }
   return {
     status: 303,
-    headers: {
-      location: withQuery(redirectUri, query),
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'content-length': 0,
-    },
+    headers: { ...redirectHeaders, location: withQuery(redirectUri, query) },
     body: null,
   }
 }
+
+const redirectHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-length': 0 } as const
 
 function metadataOf(issuer: string) {
   return {

@@ -1,8 +1,11 @@
+import { renderSVG } from 'uqr'
+import { factorAddress } from '../factors/totp.ts'
 import { escaped } from '../mail-page.ts'
-import { type TemplateLanguage, templateLanguages } from '../rules.ts'
+import { brands, type TemplateLanguage, templateLanguages } from '../rules.ts'
 import type { HostSettings } from '../tables.ts'
+import type { Ways } from './relying.ts'
 import { formTargetOf, type View } from './rules.ts'
-import { languageNames, pageWords } from './words.data.ts'
+import { languageNames, type PageWords, pageWords } from './words.data.ts'
 
 export interface PageState {
   view: View
@@ -12,7 +15,7 @@ export interface PageState {
   csrf: string
   redirectUri: string
   /** What of it is on. */
-  ways: { email: boolean; phone: boolean }
+  ways: Ways
   /** As typed, or of a mailed link. */
   name: string
   code: string
@@ -22,6 +25,10 @@ export interface PageState {
   notice: string
   /** The first step is done; the second one is left. */
   ticket: string
+  /** Of a second factor that must be added to go on. */
+  secret: string
+  /** Of one that was just added. */
+  recoveryCodes: readonly string[]
 }
 
 /** Everything stands in the page itself or comes from this host; nothing in it runs. */
@@ -48,9 +55,13 @@ const input = (label: string, name: string, more: Record<string, string>) => {
 
 /** The page of a project, in its colour; works without scripts, by keyboard, on a phone and in the dark. */
 export function hostedPage(host: HostSettings, state: PageState): string {
+  if (state.recoveryCodes.length > 0) return codesPage(host, state)
+  if (state.secret !== '') return enrolPage(host, state)
   if (state.ticket !== '') return factorPage(host, state)
   const words = pageWords[state.language]
   const { view, flow, csrf, name, code, isSent, ways } = state
+  const buttons = view === 'signIn' ? ways.providers.map(one => providerButton(words, flow, one)) : []
+  const outside = buttons.length === 0 ? '' : `<div class="outside">${buttons.join('')}</div>`
   const label = ways.email && ways.phone ? words.name : ways.email ? words.email : words.phone
   const who = input(label, 'name', { value: name, required: '', autocomplete: 'username', maxlength: '254' })
   const isNew = view !== 'signIn'
@@ -71,10 +82,22 @@ export function hostedPage(host: HostSettings, state: PageState): string {
   return frame(host, state, words[view], [
     problemOf(state.problem),
     state.notice === '' ? '' : `<p class="notice" role="status">${escaped(state.notice)}</p>`,
-    `<form method="post" action="authorize">${hidden}${fields}<button>${escaped(asks ? words.sendCode : words[view])}</button></form>`,
-    `<nav>${links.join('')}</nav>`,
+    ...(ways.email || ways.phone
+      ? [
+          `<form method="post" action="authorize">${hidden}${fields}<button>${escaped(asks ? words.sendCode : words[view])}</button></form>`,
+          outside,
+          `<nav>${links.join('')}</nav>`,
+        ]
+      : [outside]),
     `<p class="small">${escaped(words.goesTo.replace('{place}', formTargetOf(state.redirectUri)))}</p>`,
   ])
+}
+
+/** Leads to a page of the provider's own. */
+function providerButton(words: PageWords, flow: string, { provider, name }: Ways['providers'][number]): string {
+  const text = words.by.replace('{provider}', brands[name] ?? name)
+  const query = new URLSearchParams({ flow, provider: String(provider) })
+  return `<a class="button" href="${escaped(`provider?${query}`)}">${escaped(text)}</a>`
 }
 
 const hiddenOf = (values: Record<string, string>) =>
@@ -92,6 +115,41 @@ function factorPage(host: HostSettings, state: PageState): string {
     problemOf(state.problem),
     `<form method="post" action="authorize">${hidden}${code}<button>${escaped(words.signIn)}</button></form>`,
     `<nav><a href="${hrefOf({ flow, view: 'signIn' })}">${escaped(words.again)}</a></nav>`,
+  ])
+}
+
+/** A second factor is required, and this user has none yet. */
+function enrolPage(host: HostSettings, state: PageState): string {
+  const words = pageWords[state.language]
+  const { flow, csrf, name, ticket, secret } = state
+  const uri = factorAddress(host.appName || 'App', name || 'App', secret)
+  const picture = `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri)).toString('base64')}`
+  const code = input(words.firstCode, 'code', {
+    autocomplete: 'one-time-code',
+    inputmode: 'numeric',
+    maxlength: '20',
+    required: '',
+  })
+  const hidden = hiddenOf({ flow, csrf, name, ticket, secret, view: 'signIn', step: 'enrol' })
+  return frame(host, state, words.enrol, [
+    problemOf(state.problem),
+    `<p>${escaped(words.enrolText)}</p>`,
+    `<p class="qr"><img src="${picture}" alt="${escaped(words.picture)}" width="200" height="200"></p>`,
+    `<p class="small">${escaped(words.key)}</p><code>${escaped(secret.replace(/(.{4})(?=.)/g, '$1 '))}</code>`,
+    `<form method="post" action="authorize">${hidden}${code}<button>${escaped(words.signIn)}</button></form>`,
+    `<nav><a href="${hrefOf({ flow, view: 'signIn' })}">${escaped(words.again)}</a></nav>`,
+  ])
+}
+
+/** Shown once, before the app is gone back to. */
+function codesPage(host: HostSettings, state: PageState): string {
+  const words = pageWords[state.language]
+  const { flow, csrf, name, ticket, recoveryCodes } = state
+  const hidden = hiddenOf({ flow, csrf, name, ticket, view: 'signIn', step: 'go' })
+  return frame(host, { ...state, flow: '' }, words.codes, [
+    `<p>${escaped(words.codesText)}</p>`,
+    `<ul class="codes">${recoveryCodes.map(one => `<li><code>${escaped(one)}</code></li>`).join('')}</ul>`,
+    `<form method="post" action="authorize">${hidden}<button>${escaped(words.goOn)}</button></form>`,
   ])
 }
 
@@ -145,6 +203,8 @@ button{font:inherit;font-weight:600;margin-top:16px;padding:11px;border:0;border
 input:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid var(--link);outline-offset:2px}
 a{color:var(--link)}nav{display:flex;flex-wrap:wrap;gap:6px 18px;margin-top:18px}.small,footer{color:var(--soft);font-size:.875rem}
 footer{display:flex;flex-wrap:wrap;gap:6px 18px;margin-top:18px;border-top:1px solid var(--line);padding-top:12px}footer nav{margin:0}
+.outside{display:grid;gap:8px;margin-top:20px}.button{display:block;padding:10px;border:1px solid var(--line);border-radius:6px;color:inherit;font-weight:600;text-align:center;text-decoration:none}
+.qr img{display:block;margin:auto;padding:8px;background:#fff;border-radius:6px}code{letter-spacing:.04em}.codes{columns:2;padding-left:1.2em}
 .problem{color:var(--bad);font-weight:600}.notice{color:var(--good);font-weight:600}
 @media (max-width:460px){main{margin:0;min-height:100vh;border-radius:0}}`
 }

@@ -1,11 +1,20 @@
+import { and, asc, eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { type Context, systemContext } from '../../../../server/context.ts'
 import { appClientOf } from '../../../ground/projects/public.ts'
 import type { KnownCaller } from '../caller.ts'
 import type { Called } from '../device/wire.ts'
-import { defaultHost, defaultSettings, inProject, methodOf, productRow } from '../product.ts'
-import { providerNumbers } from '../rules.ts'
-import type { AuthSettings, HostSettings } from '../tables.ts'
+import { defaultHost, defaultSettings, inProject, productRow } from '../product.ts'
+import { type ProviderName, providerKinds, providerNamed, providerNumbers } from '../rules.ts'
+import { type AuthSettings, authMethods, type HostSettings } from '../tables.ts'
+
+/** How users may sign in on the page. */
+export interface Ways {
+  email: boolean
+  phone: boolean
+  /** Those whose own page asks for the rest. */
+  providers: { provider: number; name: ProviderName }[]
+}
 
 /** An app that sends its users to the page, or asks for tokens. */
 export interface Relying {
@@ -13,7 +22,7 @@ export interface Relying {
   project: Context
   settings: AuthSettings
   host: HostSettings
-  ways: { email: boolean; phone: boolean }
+  ways: Ways
 }
 
 /** The app of a client id while its page is open, in the zone of the call; null says nothing of why. */
@@ -30,10 +39,22 @@ export async function relyingParty(ctx: Context, clientId: unknown): Promise<Rel
     const settings = { ...defaultSettings, ...row?.settings }
     const host = { ...defaultHost, ...row?.host }
     if (!host.enabled || !settings.enabled || host.redirectUris.length === 0) return null
-    const isOn = async (provider: number) => (await methodOf(inner, projectId, provider))?.enabled === true
-    const ways = { email: await isOn(providerNumbers.email), phone: await isOn(providerNumbers.phone) }
-    return { client, project, settings, host, ways }
+    return { client, project, settings, host, ways: await waysOf(inner, projectId) }
   })
+}
+
+async function waysOf(ctx: Context, projectId: string): Promise<Ways> {
+  const on = await ctx.db
+    .select({ provider: authMethods.provider })
+    .from(authMethods)
+    .where(and(eq(authMethods.projectId, projectId), authMethods.enabled))
+    .orderBy(asc(authMethods.provider))
+  const isOn = (provider: number) => on.some(one => one.provider === provider)
+  const providers = on.flatMap(({ provider }) => {
+    const name = providerNamed(provider)
+    return name !== null && providerKinds[name] === 'openid' ? [{ provider, name }] : []
+  })
+  return { email: isOn(providerNumbers.email), phone: isOn(providerNumbers.phone), providers }
 }
 
 /** The page as a caller of what devices call: the browser is the installation that codes are bound to. */

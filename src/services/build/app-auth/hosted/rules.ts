@@ -1,5 +1,8 @@
-/** How long somebody has to sign in on the page, and the app to take the code. */
-export const hostedTimes = { flowMs: 3_600_000, grantMs: 60_000 } as const
+/**
+ * How long somebody has to sign in on the page, and the app to take the code; to sign in at a provider; and to write
+ * recovery codes down.
+ */
+export const hostedTimes = { flowMs: 3_600_000, grantMs: 60_000, outsideMs: 600_000, codesMs: 900_000 } as const
 
 export const redirectsMost = 20
 

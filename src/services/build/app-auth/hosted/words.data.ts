@@ -26,6 +26,15 @@ export interface PageWords {
   factor: string
   factorCode: string
   again: string
+  by: string
+  enrol: string
+  enrolText: string
+  picture: string
+  key: string
+  firstCode: string
+  codes: string
+  codesText: string
+  goOn: string
   refused: Readonly<Record<number, string>>
 }
 
@@ -57,6 +66,17 @@ export const pageWords: Readonly<Record<TemplateLanguage, PageWords>> = {
     factor: 'Second step',
     factorCode: 'Code of your authenticator app, or a recovery code',
     again: 'Begin again',
+    by: 'Continue with {provider}',
+    enrol: 'Add a second step',
+    enrolText:
+      'This app asks everybody for a second step. Scan the picture with an authenticator app, or type the key into it, and write the first code it shows.',
+    picture: 'Picture of the key for an authenticator app',
+    key: 'The key',
+    firstCode: 'First code of the authenticator app',
+    codes: 'Recovery codes',
+    codesText:
+      'Keep these codes in a safe place. Each of them signs you in once when the authenticator app is not at hand. They are not shown again.',
+    goOn: 'I kept them, go on to the app',
     refused: {
       203817223: 'The e-mail address is not one.',
       203817224: 'The phone number is not one; write it as +cc-number.',
@@ -73,6 +93,7 @@ export const pageWords: Readonly<Record<TemplateLanguage, PageWords>> = {
       203818020: 'No text messages go to this country.',
       203818021: 'Write a password.',
       203818024: 'The code is wrong or was used; wait for the next one.',
+      203818009: 'The other account was not accepted; try again.',
       203818025: 'That took too long; sign in again.',
     },
   },
@@ -102,6 +123,16 @@ export const pageWords: Readonly<Record<TemplateLanguage, PageWords>> = {
     factor: '第二步验证',
     factorCode: '身份验证器应用中的验证码，或恢复码',
     again: '重新开始',
+    by: '使用 {provider} 继续',
+    enrol: '添加第二步验证',
+    enrolText:
+      '此应用要求所有用户启用第二步验证。请用身份验证器应用扫描图片，或手动输入密钥，然后填写它显示的第一个验证码。',
+    picture: '供身份验证器应用扫描的密钥图片',
+    key: '密钥',
+    firstCode: '身份验证器应用的第一个验证码',
+    codes: '恢复码',
+    codesText: '请妥善保存这些恢复码。身份验证器不在手边时，每个码可登录一次。之后不再显示。',
+    goOn: '已保存，返回应用',
     refused: {
       203817223: '邮箱地址不正确。',
       203817224: '手机号不正确，请按 +国家码-号码 填写。',
@@ -118,6 +149,7 @@ export const pageWords: Readonly<Record<TemplateLanguage, PageWords>> = {
       203818020: '不支持向该国家发送短信。',
       203818021: '请填写密码。',
       203818024: '验证码错误或已使用，请等待下一个。',
+      203818009: '第三方帐号未通过验证，请重试。',
       203818025: '操作超时，请重新登录。',
     },
   },
@@ -147,6 +179,17 @@ export const pageWords: Readonly<Record<TemplateLanguage, PageWords>> = {
     factor: 'Второй шаг',
     factorCode: 'Код из приложения-аутентификатора или код восстановления',
     again: 'Начать заново',
+    by: 'Продолжить через {provider}',
+    enrol: 'Добавьте второй шаг',
+    enrolText:
+      'В этом приложении второй шаг нужен каждому. Отсканируйте картинку приложением-аутентификатором или введите в него ключ и напишите первый код, который оно покажет.',
+    picture: 'Картинка с ключом для приложения-аутентификатора',
+    key: 'Ключ',
+    firstCode: 'Первый код из приложения-аутентификатора',
+    codes: 'Коды восстановления',
+    codesText:
+      'Сохраните эти коды. Каждый позволит войти один раз, если приложения-аутентификатора нет под рукой. Больше они не показываются.',
+    goOn: 'Коды сохранены, вернуться в приложение',
     refused: {
       203817223: 'Это не адрес эл. почты.',
       203817224: 'Это не номер телефона; напишите его как +код-номер.',
@@ -163,6 +206,7 @@ export const pageWords: Readonly<Record<TemplateLanguage, PageWords>> = {
       203818020: 'В эту страну сообщения не отправляются.',
       203818021: 'Напишите пароль.',
       203818024: 'Код неверен или уже использован; дождитесь следующего.',
+      203818009: 'Другая учётная запись не принята; попробуйте ещё раз.',
       203818025: 'Прошло слишком много времени; войдите снова.',
     },
   },

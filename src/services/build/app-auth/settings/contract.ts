@@ -40,7 +40,7 @@ const settings = {
   smsEngine: oneOf(['outbox', 'webhook']),
   smsWebhookUrl: Address,
   sendsWelcome: flag(),
-  mfa: oneOf(['OFF', 'OPTIONAL']),
+  mfa: oneOf(['OFF', 'OPTIONAL', 'REQUIRED']),
 }
 
 const Product = shape({

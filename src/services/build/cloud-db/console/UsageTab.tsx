@@ -21,7 +21,7 @@ export function UsageTab({ projectId }: { projectId: string }) {
   const { data } = found
   const language = i18n.resolvedLanguage ?? 'en'
   const days = data?.days ?? []
-  const top = Math.max(4, ...days.flatMap(one => [one.reads, one.writes]))
+  const top = Math.max(4, ...days.map(one => one.reads + one.writes))
   const tiles = [
     { id: 'rows', label: t('usage.rows'), value: data?.rows ?? 0 },
     { id: 'storage', label: t('usage.storage'), value: <ByteSize value={data?.storageBytes ?? 0} /> },
@@ -36,6 +36,7 @@ export function UsageTab({ projectId }: { projectId: string }) {
           hideFilter
           height={200}
           xScaleType="categorical"
+          stackedBars
           xDomain={days.map(one => one.day)}
           yDomain={[0, top * 1.1]}
           xTitle={t('usage.day')}

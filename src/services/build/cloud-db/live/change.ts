@@ -1,6 +1,6 @@
 import type { Cell, Column, Place, TypeModel } from '../model.ts'
 import { type KnownRow, resourceOf } from '../objects/access.ts'
-import { sealerFor } from '../objects/read.ts'
+import { type SeenField, sealerFor } from '../objects/read.ts'
 import { keyText, toWire } from '../objects/values.ts'
 
 export type Stored = Record<string, Cell>
@@ -20,7 +20,7 @@ export class LoggedRow implements KnownRow {
   readonly type: TypeModel
   readonly #stored: Stored
   #resource: Record<string, unknown> | undefined
-  #text: string | undefined
+  readonly #texts = new Map<readonly SeenField[] | null, string>()
 
   constructor(type: TypeModel, stored: Stored) {
     this.type = type
@@ -53,19 +53,32 @@ export class LoggedRow implements KnownRow {
     return this.#resource
   }
 
-  /** As listeners get it; made once however many get it. */
-  textIn(place: Place): string {
-    if (this.#text === undefined) {
-      const sealer = sealerFor(place)
-      const row: Stored = {}
-      for (const column of this.type.columns) {
-        const cell = this.cellOf(column)
-        row[column.name] = toWire(column, column.isSealed ? sealer.open(column, cell) : cell)
-      }
-      row['naturalbase_version'] = this.version
-      this.#text = JSON.stringify(row)
+  /** As listeners get it; made once however many get it. `fields`: those that an older app knows. */
+  textIn(place: Place, fields: readonly SeenField[] | null = null): string {
+    let text = this.#texts.get(fields)
+    if (text === undefined) {
+      text = JSON.stringify(this.#wireOf(place, fields))
+      this.#texts.set(fields, text)
     }
-    return this.#text
+    return text
+  }
+
+  #wireOf(place: Place, fields: readonly SeenField[] | null): Stored {
+    const sealer = sealerFor(place)
+    const row: Stored = {}
+    const put = (column: Column) => {
+      const cell = this.cellOf(column)
+      row[column.name] = toWire(column, column.isSealed ? sealer.open(column, cell) : cell)
+    }
+    if (fields === null) for (const column of this.type.columns) put(column)
+    else {
+      for (const { name, column, absent } of fields) {
+        if (column) put(column)
+        else row[name] = absent
+      }
+    }
+    row['naturalbase_version'] = this.version
+    return row
   }
 
   /** Only what names the row: who may not see it learns no more. */

@@ -9,6 +9,7 @@ import { cloudDb } from '../contract.ts'
 import type { Database, Place } from '../model.ts'
 import { actorOf } from '../objects/access.ts'
 import { dataErrors } from '../objects/rules.ts'
+import { AppType, appSchemaOf } from '../wire/app-version.ts'
 import type { Subscriber } from './group.ts'
 import type { Hub } from './hub.ts'
 import { Subscription } from './subscription.ts'
@@ -24,6 +25,7 @@ interface Frame {
   resumeVersion?: unknown
   authorization?: unknown
   accessToken?: unknown
+  appVer?: unknown
 }
 
 /** One open line of an app, and what it listens to. */
@@ -97,12 +99,20 @@ export class Connection {
   }
 
   /** Browsers send no headers with a line: the tokens come in its first frame, and again before they end. */
-  async #authenticate({ authorization, accessToken }: Frame): Promise<void> {
+  async #authenticate({ authorization, accessToken, appVer = this.#headers['appver'] }: Frame): Promise<void> {
     const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 8_192
-    if (!isText(authorization) || !(accessToken === undefined || isText(accessToken))) {
-      return refuse(dataErrors.badParameter, { reason: 'authorization and accessToken are texts' })
+    if (
+      !isText(authorization) ||
+      !(accessToken === undefined || isText(accessToken)) ||
+      !(appVer === undefined || isText(appVer))
+    ) {
+      return refuse(dataErrors.badParameter, { reason: 'authorization, accessToken and appVer are texts' })
     }
-    const headers = { authorization, ...(accessToken !== undefined && { access_token: accessToken }) }
+    const headers = {
+      authorization,
+      ...(accessToken !== undefined && { access_token: accessToken }),
+      ...(appVer !== undefined && { appver: appVer }),
+    }
     const before = this.#caller
     const caller = await appCallerOf(this.#server, headers)
     if (before && before.projectId !== caller.projectId) refuse(dataErrors.unauthenticated)
@@ -133,7 +143,8 @@ export class Connection {
       dataZone: zoneOf(database, zone),
       type: typeOf(database, type),
     }
-    const subscription = new Subscription(this.#hub, this.#line, subId, place, this.#actor(caller), queryConditions)
+    const seen = { place, actor: this.#actor(caller), app: await this.#appOf(place) }
+    const subscription = new Subscription(this.#hub, this.#line, subId, seen, queryConditions)
     this.#own.get(subId)?.end()
     this.#own.set(subId, subscription)
     try {
@@ -214,7 +225,14 @@ export class Connection {
       this.#say({ op: 'DENIED', subId: subscription.subId, code: cloudDb.errors.noType[0] })
       return
     }
-    await subscription.reconsider({ ...place, database, type, dataZone }, this.#actor(caller))
+    const now = { ...place, database, type, dataZone }
+    await subscription.reconsider({ place: now, actor: this.#actor(caller), app: await this.#appOf(now) })
+  }
+
+  /** The type as the app knows it that opened the line; null where that is as it is now. */
+  async #appOf(place: Place): Promise<AppType | null> {
+    const schema = await appSchemaOf(place, this.#headers)
+    return schema && new AppType(place.type, schema)
   }
 
   #say(frame: object): void {

@@ -65,10 +65,9 @@ export class FanOut {
     return [...new Set([...this.#byPlace.keys()].map(key => key.slice(0, key.indexOf(' '))))]
   }
 
-  /** What changes come to for those who listen to a type as it is now; null where nobody does. */
-  toldOf(place: Place, changes: readonly LoggedChange[]): Told[] | null {
-    const groups = this.#byPlace.get(placeKeyOf(place))
-    const group = [...(groups ?? [])].find(one => one.place.type === place.type)
+  /** What changes come to for one listener, as it sees them; null where it listens no more. */
+  toldOf(subscription: Subscriber, changes: readonly LoggedChange[]): Told[] | null {
+    const group = this.#groupOf.get(subscription)
     return group ? changes.flatMap(change => tellOf(group, ...imagesOf(group.place.type, change)) ?? []) : null
   }
 

@@ -3,6 +3,8 @@ import type { Place } from '../model.ts'
 import { type Actor, reachedBy, ruleColumnsOf, ruleRequest, rulesFor, scopeOf } from '../objects/access.ts'
 import type { Query } from '../objects/conditions.ts'
 import { matches } from '../objects/matches.ts'
+import type { SeenField } from '../objects/read.ts'
+import type { AppType } from '../wire/app-version.ts'
 import type { LoggedRow } from './change.ts'
 
 /** What decides which rows listeners see: their conditions, rights and rules, with all that is known put in. */
@@ -14,22 +16,31 @@ export interface Sight {
   isNothing: boolean
   rulesVersion: number
   schemaVersion: number
+  /** The fields that an app of an older schema knows; null: all. */
+  fields: readonly SeenField[] | null
   test(row: LoggedRow): boolean
 }
 
 /** Refuses where the matrix gives the caller nothing to read. */
-export async function sightOf(place: Place, actor: Actor, query: Query, conditionsText: string): Promise<Sight> {
+export async function sightOf(
+  place: Place,
+  actor: Actor,
+  query: Query,
+  conditionsText: string,
+  app: AppType | null,
+): Promise<Sight> {
   const reach = reachedBy(place, actor, 'Read')
   const uid = actor.standing.isAdministrator ? null : actor.standing.uid
   const rules = await rulesFor(place, actor)
   const predicate = rules && (await predicateOf(place, actor, rules))
   const own = reach === 'own' ? uid : null
   return {
-    key: JSON.stringify([conditionsText, own, predicate?.key ?? null]),
+    key: JSON.stringify([conditionsText, own, predicate?.key ?? null, app?.version ?? null]),
     sees: own !== null ? 'own' : predicate && predicate.kind !== 'all' ? 'rules' : 'all',
     isNothing: predicate?.kind === 'none',
     rulesVersion: rules?.version ?? 0,
     schemaVersion: place.database.schemaVersion,
+    fields: app?.fields ?? null,
     test: row => (own === null || row.creator === own) && matches(query.where, row) && seesByRules(predicate, row),
   }
 }
@@ -78,7 +89,7 @@ export type Told = { kind: 'added' | 'modified'; text: string } | { kind: 'remov
 export function tellOf(group: Group, before: LoggedRow | null, after: LoggedRow | null): Told {
   const was = before !== null && group.sight.test(before)
   const is = after !== null && group.sight.test(after)
-  if (is && after) return { kind: was ? 'modified' : 'added', text: after.textIn(group.place) }
+  if (is && after) return { kind: was ? 'modified' : 'added', text: after.textIn(group.place, group.sight.fields) }
   return was && before ? { kind: 'removed', text: before.keyJson() } : null
 }
 

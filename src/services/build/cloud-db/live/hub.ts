@@ -2,7 +2,7 @@ import type { ZoneId } from '../../../../kernel/zones.ts'
 import type { Server } from '../../../../server/server.ts'
 import { publishedRules } from '../../rules/public.ts'
 import { databaseOf } from '../catalogue.ts'
-import type { Database, Place } from '../model.ts'
+import type { Database } from '../model.ts'
 import { FanOut } from './fan-out.ts'
 import { Feed } from './feed.ts'
 import type { Group, Sight, Subscriber, Told } from './group.ts'
@@ -98,9 +98,9 @@ export class Hub {
   }
 
   /** What a listener missed since a mark; null where the log no longer reaches back, or it is too much. */
-  async changesSince(place: Place, mark: string): Promise<Told[] | null> {
-    const changes = await this.#feed.since(place, mark)
-    return changes && this.#fanOut.toldOf(place, changes)
+  async changesSince(subscription: Subscriber, mark: string): Promise<Told[] | null> {
+    const changes = await this.#feed.since(subscription.place, mark)
+    return changes && this.#fanOut.toldOf(subscription, changes)
   }
 
   /** Once a second: what was missed, who may no longer see, who was too slow. */

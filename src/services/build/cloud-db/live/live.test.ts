@@ -158,6 +158,67 @@ describe('a listener', () => {
     third.close()
   })
 
+  it('that comes back is told what it may see itself, whoever else listens', async () => {
+    await db.newType(post('Kept', matrix({ Creator: 'RUD', Administrator: 'RUD' })))
+    const [mine, other] = [await db.user(), await db.user()]
+    const writes = (who: { headers: Record<string, string> }, id: string) =>
+      db.as(who, 'POST', '/v3/syncObjects', { ...at('Kept'), objects: [{ id }], operationType: 0 })
+    await writes(mine, 'mine')
+    const first = open(mine)
+    await first.listen('Kept')
+    const version = first.frames.findLast(frame => frame.version)?.version
+    first.close()
+    const everything = open({ headers: db.serverHeaders })
+    await everything.listen('Kept')
+    await writes(other, 'theirs')
+    await writes(mine, 'mine too')
+    await shows(everything, ['mine', 'mine too', 'theirs'])
+    const second = open(mine)
+    await second.listen('Kept', [], { resumeVersion: version })
+    await expect.poll(() => second.ids, { timeout: 10_000, interval: 20 }).toContain('mine too')
+    expect(second.frames[0]?.op).toBe('RESUMED')
+    expect(second.ids).not.toContain('theirs')
+    second.close()
+    everything.close()
+  })
+
+  it('of an app built with an older schema is shown the fields of that one, in every frame', async () => {
+    const older = await db.newType(post('Aged'))
+    await put('Aged', { id: 'a', title: 'x' })
+    const { headers } = await db.nobody()
+    const [before, after] = [open({ headers: { ...headers, appver: String(older) } }), open({ headers })]
+    await before.listen('Aged')
+    await after.listen('Aged')
+    const objectType = post('Aged')
+    objectType.fields.push(field('extra', 'String'))
+    await db.owner.ok(cloudDb, 'changeObjectType', {
+      body: { projectId: db.projectId, objectType, baseVersion: older },
+    })
+    await expect.poll(() => after.frames.some(frame => frame.op === 'SCHEMA_CHANGED'), { timeout: 10_000 }).toBe(true)
+    await put('Aged', { id: 'b', title: 'y', extra: 'new' })
+    await shows(before, ['a', 'b'])
+    await shows(after, ['a', 'b'])
+    expect(before.rows.get('b')).toMatchObject({ title: 'y' })
+    expect(JSON.stringify(before.frames)).not.toContain('extra')
+    expect(after.rows.get('b')).toMatchObject({ title: 'y', extra: 'new' })
+    const late = open({ headers: {} })
+    await once(late.socket, 'open')
+    late.say({ op: 'AUTH', authorization: headers['authorization'], appVer: String(older) })
+    await expect.poll(() => late.frames.map(frame => frame.op)).toContain('AUTHED')
+    late.say({ op: 'SUB', subId: 's', zone: 'main', type: 'Aged', queryConditions: [] })
+    await shows(late, ['a', 'b'])
+    expect(JSON.stringify(late.frames)).not.toContain('extra')
+    late.say({
+      op: 'SUB',
+      subId: 'bad',
+      zone: 'main',
+      type: 'Aged',
+      queryConditions: [where('EqualTo', 'extra', 'new')],
+    })
+    await expect.poll(() => late.frames.find(frame => frame.op === 'ERROR')?.code).toBe(3037011)
+    for (const one of [before, after, late]) one.close()
+  })
+
   it('hears of a type that was emptied, and of a schema that changed', async () => {
     await db.newType(post('Whole'))
     await put('Whole', { id: 'a' })

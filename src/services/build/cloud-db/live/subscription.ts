@@ -6,12 +6,20 @@ import { type Query, readQuery } from '../objects/conditions.ts'
 import { findRows, type RawRow, ReadRow, toJson } from '../objects/read.ts'
 import { dataErrors } from '../objects/rules.ts'
 import { keyText } from '../objects/values.ts'
+import type { AppType } from '../wire/app-version.ts'
 import { LoggedRow, type Stored } from './change.ts'
 import { type Group, type Sight, type Subscriber, sightOf, type Told, tailOf } from './group.ts'
 import type { Hub } from './hub.ts'
 
 const chunkRows = 500
 const mostBuffered = 5_000
+
+/** What is listened to, by whom, and as which version of the schema his app was built with; null: that of now. */
+export interface Seen {
+  place: Place
+  actor: Actor
+  app: AppType | null
+}
 
 /** One query that one connection listens to. */
 export class Subscription implements Subscriber {
@@ -21,6 +29,7 @@ export class Subscription implements Subscriber {
   readonly #hub: Hub
   place: Place
   actor: Actor
+  app: AppType | null
   query: Query
   group: Group | undefined
   /** Something was not sent: everything is sent anew as soon as the reader has caught up. */
@@ -28,24 +37,25 @@ export class Subscription implements Subscriber {
   /** Changes that come while the first rows are read. */
   #waiting: { told: Told[]; mark: string }[] | null = null
 
-  constructor(hub: Hub, line: SocketLine, subId: string, place: Place, actor: Actor, conditions: unknown) {
+  constructor(hub: Hub, line: SocketLine, subId: string, seen: Seen, conditions: unknown) {
     this.#hub = hub
     this.line = line
     this.subId = subId
-    this.place = place
-    this.actor = actor
+    this.place = seen.place
+    this.actor = seen.actor
+    this.app = seen.app
     this.conditions = conditions
-    this.query = readListening(place, conditions)
+    this.query = readListening(seen, conditions)
   }
 
   /** Joins a group and sends the rows that are there, or what changed since a mark. */
   async begin(resume: string | null): Promise<void> {
-    const sight = await sightOf(this.place, this.actor, this.query, this.#conditionsText())
+    const sight = await sightOf(this.place, this.actor, this.query, this.#conditionsText(), this.app)
     if (sight.isNothing) refuse(dataErrors.denied, { right: 'read', where: ' by its rules' })
     this.#join(sight)
     this.#waiting = []
     const mark = await this.#hub.markNow(this.place.zone)
-    const since = resume === null ? null : await this.#hub.changesSince(this.place, resume)
+    const since = resume === null ? null : await this.#hub.changesSince(this, resume)
     if (since) await this.#sendSince(since, mark)
     else await this.#sendRows(mark)
     this.#sendWaiting()
@@ -86,14 +96,15 @@ export class Subscription implements Subscriber {
   }
 
   /** Rights, rules, schema or the caller changed: what is seen no more is taken away, what is seen now is given. */
-  async reconsider(place: Place, actor: Actor): Promise<void> {
+  async reconsider({ place, actor, app }: Seen): Promise<void> {
     const before = this.group?.sight
     this.place = place
     this.actor = actor
+    this.app = app
     let sight: Sight | null = null
     try {
-      this.query = readListening(place, this.conditions)
-      sight = await sightOf(place, actor, this.query, this.#conditionsText())
+      this.query = readListening(this, this.conditions)
+      sight = await sightOf(place, actor, this.query, this.#conditionsText(), app)
     } catch {
       sight = null
     }
@@ -129,7 +140,7 @@ export class Subscription implements Subscriber {
       const was = before.test(row)
       const is = after?.test(row) ?? false
       if (was && !is) told.push({ kind: 'removed', text: row.keyJson() })
-      if (is && !was) told.push({ kind: 'added', text: row.textIn(this.place) })
+      if (is && !was) told.push({ kind: 'added', text: row.textIn(this.place, after?.fields) })
     }
     if (told.length > 0) this.tell(told, tailOf(told, this.#hub.markOf(this.place.zone)), '')
   }
@@ -139,7 +150,8 @@ export class Subscription implements Subscriber {
     for (let at = 0; at === 0 || at < found.rows.length; at += chunkRows) {
       const rows = found.rows.slice(at, at + chunkRows)
       const isLast = at + chunkRows >= found.rows.length
-      const data = toJson(this.place, { query: found.query, rows })
+      const { app } = this
+      const data = toJson(this.place, { query: found.query, rows }, app ? { fields: app.fields } : {})
       this.#send(
         `{"op":"SNAPSHOT","subId":${JSON.stringify(this.subId)},"data":${data},"isLast":${isLast},"version":"${mark}"}`,
       )
@@ -172,8 +184,9 @@ export class Subscription implements Subscriber {
 }
 
 /** Listening takes comparisons and an order; neither limit nor page nor sum. */
-function readListening(place: Place, conditions: unknown): Query {
+function readListening({ place, app }: Pick<Seen, 'place' | 'app'>, conditions: unknown): Query {
   const query = readQuery(place.type, conditions)
+  app?.assertConditions(conditions as unknown[])
   if (
     query.limit !== null ||
     query.page ||

@@ -43,11 +43,11 @@ function imageValue(column: Column, sql: string): string {
 }
 
 /** The rest of a statement whose rows stand in `w`: the log, and what its writer is told. */
-const log = ({ before, after }: { before: string; after: string }) => `, told AS (
+const log = ({ before, after, more = '' }: { before: string; after: string; more?: string }) => `, told AS (
     INSERT INTO cdb_changes (project_id, zone_id, type_key, version, before, after, bytes, at)
     SELECT $1::bigint, $2::bigint, $3::text, version, ${before}, ${after}, $4::integer, $5::bigint FROM w
     RETURNING seq, version)
-  SELECT told.seq, told.version, w.was FROM told JOIN w USING (version)`
+  SELECT told.seq, told.version, w.was${more} FROM told JOIN w USING (version)`
 
 const live = (alias: string) => `(${alias}.naturalbase_version IS NOT NULL AND NOT ${alias}.naturalbase_deleted)`
 
@@ -83,15 +83,17 @@ function putSql(place: Place, columns: readonly Column[], isInsert: boolean): st
       'naturalbase_deletedtime = NULL',
     ]
     const creators = `$${columns.length + 7}::text[]`
+    const made = ['naturalbase_creator', 'naturalbase_lastmodifier']
     return `WITH w AS (
       INSERT INTO ${tableOf(dataZone, type)} AS t (${[...names, ...system].join(', ')})
-      SELECT ${[...names.map(one => `s.${one}`), `nextval('${countersOf(dataZone)}')`, 's.creator', '$6::text', '$5::bigint'].join(', ')}
-      FROM unnest(${[...arrays, creators].join(', ')}) AS s(${[...names, 'creator'].join(', ')})
+      SELECT ${[...names.map(one => `s.${one}`), `nextval('${countersOf(dataZone)}')`, ...made.map(one => `s.${one}`), '$5::bigint'].join(', ')}
+      FROM unnest(${[...arrays, creators, '$6::text[]'].join(', ')}) AS s(${[...names, ...made].join(', ')})
       ON CONFLICT (${type.keys.map(key => key.sql).join(', ')}) DO UPDATE SET ${sets.join(', ')}
       ${isInsert ? 'WHERE t.naturalbase_deleted' : ''}
       RETURNING new.naturalbase_version AS version, CASE WHEN ${live('old')} THEN old.naturalbase_version END AS was,
-        CASE WHEN ${live('old')} THEN ${imageOf(type, 'old')} END AS before, ${imageOf(type, 'new')} AS after)
-      ${log({ before: 'before', after: 'after' })}`
+        CASE WHEN ${live('old')} THEN ${imageOf(type, 'old')} END AS before, ${imageOf(type, 'new')} AS after,
+        ARRAY[${type.keys.map(key => `new.${key.sql}::text`).join(', ')}] AS key)
+      ${log({ before: 'before', after: 'after', more: ', w.key' })}`
   })
 }
 
@@ -103,19 +105,29 @@ export async function putRows(
   run: Runner,
   place: Place,
   rows: readonly StoredRow[],
-  how: { isInsert: boolean; by: string; creators: readonly (string | null)[]; at: number; bytes: number },
-): Promise<Written> {
+  how: {
+    isInsert: boolean
+    /** One for all, or of each row. */
+    by: string | readonly string[]
+    creators: readonly (string | null)[]
+    at: number
+    bytes: number
+  },
+): Promise<Written & { told: Told[] }> {
   const columns = place.type.columns.filter(column => rows[0]?.has(column))
   const arrays = columns.map(column => rows.map(row => toParameter(column, row.get(column) ?? null)))
-  const values = [...head(place, how.at, how.bytes, rows.length), how.by, ...arrays, how.creators]
-  const answer = await run.query<Told>(prepared(putSql(place, columns, how.isInsert), values))
-  return toWritten(answer.rows)
+  const by = typeof how.by === 'string' ? rows.map(() => how.by) : how.by
+  const values = [...head(place, how.at, how.bytes, rows.length), by, ...arrays, how.creators]
+  const { rows: told } = await run.query<Told>(prepared(putSql(place, columns, how.isInsert), values))
+  return { ...toWritten(told), told }
 }
 
-interface Told extends Record<string, unknown> {
+/** What is told of a row that was written; by its key where it was put. */
+export interface Told extends Record<string, unknown> {
   seq: string
   version: string
   was: string | null
+  key?: string[]
 }
 
 const toWritten = (rows: readonly Told[]): Written => ({

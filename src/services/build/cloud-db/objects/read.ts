@@ -6,7 +6,7 @@ import { cloudDb } from '../contract.ts'
 import type { Cell, Column, Place, TypeModel } from '../model.ts'
 import { tableOf } from '../model.ts'
 import { limits } from '../schema/rules.ts'
-import { isSchemaGone, Parameters, poolOf, prepared, preparedArrays, type Runner } from '../statements.ts'
+import { isSchemaGone, Parameters, poolOf, prepared, preparedArrays, quickLaneOf, type Runner } from '../statements.ts'
 import { type Actor, assertRule, type KnownRow, readFilter, rulesFor } from './access.ts'
 import { type Query, readQuery } from './conditions.ts'
 import { dataErrors } from './rules.ts'
@@ -66,13 +66,16 @@ export async function findRows(
   if (filter === null || query.limit === 0) return { query, rows: [] }
   const text = listSql(dataZone, type, query, parameters, filter, how)
   const { rows } = await guarded(place, () =>
-    (how.run ?? poolOf(place.server, place.zone)).query<never>(preparedArrays(text, parameters.values)),
+    (how.run ?? laneOf(place, query)).query<never>(preparedArrays(text, parameters.values)),
   )
   if (rows.length > limits.queryRows) refuse(dataErrors.tooManyAnswered, { limit: limits.queryRows })
   if (wantsOne) await assertGet(place, actor, rules, rows as RawRow[], query)
   const isBackward = query.page?.how === 'EndAt' || query.page?.how === 'EndBefore'
   return { query, rows: (isBackward ? rows.reverse() : rows) as RawRow[] }
 }
+
+const laneOf = ({ server, zone, type }: Place, query: Query): Runner =>
+  isOneKey(type, query) ? quickLaneOf(server, zone) : poolOf(server, zone)
 
 /** A query for exactly one key is a `get` to the rules, and refused where they deny it; every other is a `list`. */
 function isOneKey(type: TypeModel, query: Query): boolean {
@@ -220,18 +223,23 @@ export function toJson(
   const gone = (query.select.length > 0 ? [] : (how.fields ?? [])).filter(field => field.column === null)
   const tail = gone.map(({ name, absent }) => `${JSON.stringify(name)}:${JSON.stringify(absent)},`).join('')
   const sealer = columns.some(column => column.isSealed) ? sealerFor(place) : null
-  const parts = columns.map(column => ({ column, head: `${JSON.stringify(column.name)}:` }))
+  const parts = columns.map(column => ({
+    column,
+    head: `${JSON.stringify(column.name)}:`,
+    isText: isPlainText(column),
+  }))
   const [version, creator, time] = [type.columns.length, type.columns.length + 1, type.columns.length + 2]
   let text = ''
   for (const row of rows) {
     let one = ''
     const cut: string[] = []
-    for (const { column, head } of parts) {
+    for (const { column, head, isText } of parts) {
       const value = row[column.at]
       if (how.isConsole && isLong(value)) {
         cut.push(column.name)
         one += `${head}${JSON.stringify(shortOf(value))},`
-      } else one += `${head}${cellJson(column, value, sealer)},`
+      } else if (isText && typeof value === 'string') one += `${head}${JSON.stringify(value)},`
+      else one += `${head}${cellJson(column, value, sealer)},`
     }
     if (cut.length > 0) one += `"naturalbase_cut":${JSON.stringify(cut)},`
     one += `${tail}"naturalbase_version":"${row[version]}"`
@@ -249,6 +257,10 @@ const isLong = (value: unknown): value is string | Buffer =>
   (typeof value === 'string' || Buffer.isBuffer(value)) && value.length > shownLength
 const shortOf = (value: string | Buffer): string =>
   typeof value === 'string' ? value.slice(0, shownLength).toWellFormed() : value.subarray(0, 189).toString('base64')
+
+/** Stands in an answer just as it stands in the table. */
+const isPlainText = ({ type, isSealed, isOpaque }: Column): boolean =>
+  (type === 'String' || type === 'Text') && !isSealed && !isOpaque
 
 function cellJson(column: Column, value: unknown, sealer: Sealer | null): string {
   if (value === null || value === undefined) return 'null'

@@ -5,6 +5,7 @@ import { limits } from '../schema/rules.ts'
 import { inTurns, isTaken, Overtaken, poolOf, type Runner } from '../statements.ts'
 import { type Actor, assertRule, type KnownRow, reachedBy, rulesFor } from './access.ts'
 import { assertAllowance } from './allowance.ts'
+import { goesTogether, insertTogether } from './insert-group.ts'
 import { holdRows, moveCounter, putRows, type StoredRow, takeRows, type Written } from './put.ts'
 import { guarded, ReadRow, sealerFor } from './read.ts'
 import { mayTouch } from './rights.ts'
@@ -83,6 +84,13 @@ async function writeAtOnce(place: Place, actor: Actor, wish: Wish): Promise<Writ
   if (wish.operation === 'UPSERT') assertAllowance(place, wish.bytes)
   const run = poolOf(place.server, place.zone)
   if (wish.operation === 'DELETE') return takeRows(run, place, wish.rows, timed(place, actor))
+  const [only] = wish.rows
+  if (wish.operation === 'INSERT' && only && wish.rows.length === 1 && goesTogether(place.type)) {
+    await assertInsert(place, actor, wish)
+    const { by, creators } = makers(place, actor, wish)
+    const { seq, version } = await insertTogether(place, only, { by, creator: creators[0] ?? null, bytes: wish.bytes })
+    return { seqs: [seq], versions: [version], before: [null] }
+  }
   if (wish.operation === 'INSERT') return insertIn(run, place, actor, wish)
   return putRows(run, place, wish.rows, { isInsert: false, ...makers(place, actor, wish) })
 }
@@ -125,7 +133,8 @@ export async function writeIn(run: Runner, place: Place, actor: Actor, wish: Wis
   return written
 }
 
-async function insertIn(run: Runner, place: Place, actor: Actor, wish: Wish): Promise<Written> {
+/** Refuses what must not be inserted. */
+async function assertInsert(place: Place, actor: Actor, wish: Wish): Promise<void> {
   const { type } = place
   assertAllowance(place, wish.bytes)
   reachedBy(place, actor, 'Upsert')
@@ -134,6 +143,11 @@ async function insertIn(run: Runner, place: Place, actor: Actor, wish: Wish): Pr
     const after = afterOf(type, null, row, actor)
     await assertRule(place, actor, rules, 'create', { keys: keysOf(type, row), before: null, after })
   }
+}
+
+async function insertIn(run: Runner, place: Place, actor: Actor, wish: Wish): Promise<Written> {
+  const { type } = place
+  await assertInsert(place, actor, wish)
   const rows = isUniform(type, wish.rows) ? wish.rows : wish.rows.map(row => wholeRow(type, undefined, row))
   try {
     const written = await putRows(run, place, rows, { isInsert: true, ...makers(place, actor, wish) })

@@ -15,6 +15,12 @@ import { keyOf } from '../schema/rules.ts'
 const header = 'appver'
 const mostRemembered = 1_000
 type Schema = ReadonlyMap<string, TypeModel>
+
+export interface AppSchema {
+  version: number
+  types: Schema
+}
+
 /** Versions never change once they are made. */
 const remembered = new WeakMap<Server, Map<string, Promise<Schema | null>>>()
 
@@ -24,7 +30,7 @@ type Where = Omit<Place, 'type'>
 export async function appSchemaOf(
   { server, zone, database }: Where,
   headers: IncomingHttpHeaders,
-): Promise<Schema | null> {
+): Promise<AppSchema | null> {
   const sent = headers[header]
   if (sent === undefined || sent === '') return null
   const { projectId, schemaVersion } = database
@@ -42,7 +48,8 @@ export async function appSchemaOf(
     kept.set(key, schema)
     schema.catch(() => kept.delete(key))
   }
-  return (await schema) ?? refuse(cloudDb.errors.schemaChanged, { version: schemaVersion })
+  const types = (await schema) ?? refuse(cloudDb.errors.schemaChanged, { version: schemaVersion })
+  return { version: Number(sent), types }
 }
 
 async function readSchema(server: Server, zone: Place['zone'], projectId: string, version: number) {
@@ -59,12 +66,14 @@ async function readSchema(server: Server, zone: Place['zone'], projectId: string
 
 /** A type as an older app knows it: what came later is hidden, what is gone is as it is when nothing was put in. */
 export class AppType {
+  readonly version: number
   readonly #now: TypeModel
   readonly #then: TypeModel
 
-  constructor(now: TypeModel, schema: Schema) {
+  constructor(now: TypeModel, { version, types }: AppSchema) {
+    this.version = version
     this.#now = now
-    this.#then = schema.get(now.key) ?? refuse(cloudDb.errors.noType, { name: now.name })
+    this.#then = types.get(now.key) ?? refuse(cloudDb.errors.noType, { name: now.name })
   }
 
   /** The fields of an answer. */

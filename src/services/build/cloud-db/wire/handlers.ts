@@ -19,7 +19,7 @@ import { readWish, writeIn, writeRows } from '../objects/write.ts'
 import { limits } from '../schema/rules.ts'
 import { inTurns, poolOf, type Runner } from '../statements.ts'
 import { countReads } from '../usage.ts'
-import { AppType, appSchemaOf } from './app-version.ts'
+import { type AppSchema, AppType, appSchemaOf } from './app-version.ts'
 import { cloudGateway, deviceGateway } from './contract.ts'
 import { deleteUserKey, putUserKey, userKeyOf } from './user-keys.ts'
 
@@ -195,11 +195,7 @@ async function ownerOf(ctx: Context, request: FastifyRequest) {
 }
 
 /** The writes of a transaction, each without what its app cannot know to be gone. */
-function knownWrites(
-  where: Where,
-  schema: NonNullable<Awaited<ReturnType<typeof appSchemaOf>>>,
-  sent: SentTransaction,
-) {
+function knownWrites(where: Where, schema: AppSchema, sent: SentTransaction) {
   return sent.transactionList.map(one => {
     const app = new AppType(typeOf(where.database, one.objectTypeName), schema)
     return { ...one, objects: one.objects.map(object => app.written(object)) }

@@ -19,7 +19,7 @@ export const sqlTypes: Record<RuleFieldType, string> = {
 
 const texts = ['', 'a', 'b', 'ab', 'u1', 'u2', 'A%', '_', 'a\\b', "it's", 'é', '😀', 'null', 'true', '1', 'Z']
 const wholes = [0n, 1n, 2n, -1n, 7n, 9007199254740993n, 9223372036854775807n, -9223372036854775808n]
-const reals = [0, 0.5, 1, 2, -1.5, 1e10, 9007199254740992, Number.NaN, Number.POSITIVE_INFINITY]
+const reals = [0, -0, 0.5, 1, 2, -1.5, 1e10, 9007199254740992, Number.NaN, Number.POSITIVE_INFINITY]
 const instants = [0, 1, 1_000_000_000_000, 1_000_000_000_001, 1_700_000_000_000].map(ms => new Date(ms))
 
 const values: Record<RuleFieldType, fc.Arbitrary<unknown>> = {
@@ -106,8 +106,14 @@ export function randomCondition({ columns }: RandomType): fc.Arbitrary<string> {
   const doubleArithmetic =
     doubles.length > 0
       ? fc
-          .tuple(fc.constantFrom(...doubles), fc.constantFrom('+', '-', '*'), comparison, literal('double'))
-          .map(([a, op, compares, b]) => `${a} ${op} 2.0 ${compares} ${b}`)
+          .tuple(
+            fc.constantFrom(...doubles),
+            fc.constantFrom('+', '-', '*', '/', '/'),
+            fc.constantFrom('2.0', '0.0', '-0.0', ...doubles),
+            comparison,
+            literal('double'),
+          )
+          .map(([a, op, b, compares, c]) => `${a} ${op} ${b} ${compares} ${c}`)
       : compared
   const times = ofType('timestamp')
   const timed =

@@ -97,7 +97,10 @@ function wholeNumbers(
   return made(sql, 'int', `${sql} BETWEEN ${least} AND ${most}`)
 }
 
-/** PostgreSQL refuses results that are too large or too small; what comes near is not computed, and counts as an error. */
+/**
+ * PostgreSQL refuses results that are too large or too small, and to divide by zero. What comes near the former is not
+ * computed, and counts as an error; the latter is what conditions make of it.
+ */
 function doubles(
   op: Arithmetic,
   a: string,
@@ -106,8 +109,16 @@ function doubles(
 ): Operand {
   const isMild = (sql: string) =>
     `(${sql} = 0 OR abs(${sql}) BETWEEN 1e-140 AND 1e140 OR ${sql} IN ('NaN', 'Infinity', '-Infinity'))`
-  const mild = `${isMild(a)} AND ${isMild(b)}${op === '/' ? ` AND ${b} <> 0` : ''}`
-  return made(`(CASE WHEN ${mild} THEN ${a} ${op} ${b} END)`, 'double', `(${mild})`)
+  const areMild = `${isMild(a)} AND ${isMild(b)}`
+  if (op !== '/') return made(`(CASE WHEN ${areMild} THEN ${a} ${op} ${b} END)`, 'double', `(${areMild})`)
+  const sql = `(CASE WHEN ${b} = 0 THEN ${byZero(a, b)} WHEN ${areMild} THEN ${a} / ${b} END)`
+  return made(sql, 'double', `(${b} = 0 OR (${areMild}))`)
+}
+
+/** As numbers of machines do it (IEEE 754): endless, by the signs of both; nothing by nothing is no number. */
+function byZero(a: string, b: string): string {
+  const isEndless = `(${a} > 0) = ((${b})::text = '0')`
+  return `(CASE WHEN ${a} = 0 OR ${a} = 'NaN' THEN 'NaN' WHEN ${isEndless} THEN 'Infinity' ELSE '-Infinity' END)::float8`
 }
 
 /** Instants with durations that are the same for all rows. */
@@ -139,6 +150,8 @@ export function asSql(operand: Operand, parameter: Parameter): SqlOperand | null
   if (operand.kind !== 'value') return null
   const type = typeOfValue(operand.value)
   if (type === null || type === 'null' || type === 'duration' || !isHeld(operand.value)) return null
+  // The driver writes both zeros alike.
+  if (Object.is(operand.value, -0)) return { kind: 'sql', sql: `'-0'::float8`, type, isNullable: false, guards: [] }
   return { kind: 'sql', sql: parameter(operand.value, type), type, isNullable: false, guards: [] }
 }
 

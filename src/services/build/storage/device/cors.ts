@@ -5,9 +5,11 @@ import { one } from '../objects/reading.ts'
 import { corsRuleFor } from '../rules.ts'
 
 /** Says with the answer, whatever it is, that a page of the bucket's rules may read it. */
-export function letPagesRead(bucket: BucketFacts, { request, reply }: WireAccess): void {
+export function letPagesRead(bucket: BucketFacts, wire: WireAccess): void {
+  const { request } = wire
   const { origin } = request.headers
   if (origin === undefined) return
+  const { reply } = wire
   const rule = corsRuleFor(bucket.cors, { origin, method: request.method, headers: [] })
   reply.header('vary', 'Origin')
   if (!rule) return

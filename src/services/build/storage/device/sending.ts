@@ -11,7 +11,7 @@ import { one } from '../objects/reading.ts'
 import { findObject, type ObjectRow } from '../objects/rows.ts'
 import { isFolder, limits } from '../rules.ts'
 import { appendBytes } from '../uploads/appending.ts'
-import { assertMayBegin, finishUpload, writeAllowed } from '../uploads/finishing.ts'
+import { assertMayBegin, finishUpload, rulesReadMd5, writeAllowed } from '../uploads/finishing.ts'
 import { openUpload, partsOf, toUploadAttributes, type UploadRow } from '../uploads/rows.ts'
 import type { AtFile } from './at-file.ts'
 import { attributesIn, whole } from './attributes.ts'
@@ -34,7 +34,10 @@ export async function takeWhole(at: AtFile, asker: Asker, stream: Readable): Pro
   if (sizeBytes === null || sizeBytes > limits.inlineBytes)
     await assertMayBegin(ctx, bucket, asker, { path, attributes, sizeBytes, sha256: sha256 ?? null })
   const limitBytes = Math.min(limits.oneShotBytes, bucket.maxObjectBytes ?? limits.oneShotBytes)
-  const content = await receiveContent(ctx.server, bucket, stream, { limitBytes, sha256 })
+  const content = await receiveContent(ctx.server, bucket, stream, {
+    ...{ limitBytes, sha256, contentType: attributes.contentType },
+    needsMd5: await rulesReadMd5(ctx, bucket, asker),
+  })
   const write = { path, content, attributes, ownerUid: asker.uid }
   const row = await discardContent(ctx.server, bucket, content, () => writeAllowed(ctx, bucket, asker, write))
   return json({ fileInfo: row && fileInfo(row) })

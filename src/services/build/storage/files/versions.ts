@@ -2,8 +2,9 @@ import { refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import type { BucketFacts } from '../buckets/facts.ts'
 import { storageErrors } from '../contract.ts'
+import { leaveToCollector } from '../objects/marking.ts'
 import { findVersion, type ObjectRow } from '../objects/rows.ts'
-import { leaveToCollector, writeObject } from '../objects/writing.ts'
+import { writeObject } from '../objects/writing.ts'
 
 /** Versions of a file, the newest first. */
 export async function versionsOf(ctx: Context, bucketId: string, path: string) {
@@ -51,7 +52,7 @@ export async function restore(ctx: Context, bucket: BucketFacts, path: string, g
   const { blob, content, sizeBytes, md5, sha256, etag, checksums, ownerUid } = version
   return writeObject(ctx, bucket, {
     path,
-    content: { blob, content, sizeBytes, md5: md5 ?? '', sha256: sha256 ?? '', etag, sniffed: version.sniffedType },
+    content: { blob, content, sizeBytes, md5, sha256, etag, sniffed: version.sniffedType },
     attributes: version,
     checksums,
     ownerUid,

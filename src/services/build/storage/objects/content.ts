@@ -14,15 +14,18 @@ import type { Server } from '../../../../server/server.ts'
 import type { BucketFacts } from '../buckets/facts.ts'
 import { storageErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
+import { isUnsaid } from './odd-type.ts'
 
 /** Bytes that are in, before a row names them. Digests are lower-case hex. */
 export interface Content {
   blob: string | null
   content: Buffer | null
   sizeBytes: number
-  sha256: string
-  md5: string
-  /** Without quotes. */
+  /** Null only of what was stored before there was one. */
+  sha256: string | null
+  /** Null where nobody asks for it: of all that a large file goes through it takes the longest. */
+  md5: string | null
+  /** Without quotes: the md5, or the sha256 where there is none. */
   etag: string
   /** What the first bytes say; null where they say nothing. */
   sniffed: string | null
@@ -34,6 +37,10 @@ export interface Expectation {
   md5?: string | undefined
   sizeBytes?: number | undefined
   signal?: AbortSignal | undefined
+  /** Clients of S3 compare it, and rules may ask for it; small contents always have it. */
+  needsMd5?: boolean | undefined
+  /** As said; where it says nothing, the bytes are not asked what they are. */
+  contentType?: string | undefined
 }
 
 const headBytes = 4_100
@@ -58,11 +65,9 @@ export async function receiveContent(
     return kept(first.bytes, expected)
   }
   const whole = Readable.from(chained(first.bytes, stream), { objectMode: true, highWaterMark: 2 })
-  const md5 = createHash('md5')
-  const head: Buffer[] = []
-  let seen = 0
   const blob = newBlob()
   const engine = engineOf(server, bucket)
+  const { seen, looked } = observer(expected)
   const stored = await engine
     .put(whole, {
       limitBytes: expected.limitBytes,
@@ -70,20 +75,34 @@ export async function receiveContent(
       isConsumed: stream instanceof IncomingMessage,
       ...(expected.sha256 === undefined ? {} : { sha256: expected.sha256 }),
       ...(expected.signal === undefined ? {} : { signal: expected.signal }),
-      seen: chunk => {
-        md5.update(chunk)
-        if (seen < headBytes) head.push(Buffer.from(chunk.subarray(0, headBytes - seen)))
-        seen += chunk.length
-      },
+      seen,
     })
     .catch(explain(stream))
-  const found = md5.digest('hex')
-  const wrong = mismatch(expected, { md5: found, sizeBytes: stored.sizeBytes, sha256: stored.sha256 })
+  const { md5, sniffed } = await looked()
+  const wrong = mismatch(expected, { md5, sizeBytes: stored.sizeBytes, sha256: stored.sha256 })
   if (wrong) {
     await engine.remove(blob)
     refuse(storageErrors.wrongBytes, wrong)
   }
-  return { ...stored, blob, content: null, md5: found, etag: found, sniffed: await sniffed(Buffer.concat(head)) }
+  return { ...stored, blob, content: null, md5, etag: md5 ?? stored.sha256, sniffed }
+}
+
+/** Looks at bytes on their way: what they are, and their md5 where it is asked for. */
+function observer(expected: Partial<Expectation>) {
+  const md5 = expected.needsMd5 || expected.md5 !== undefined ? createHash('md5') : null
+  const head: Buffer[] = []
+  let size = 0
+  return {
+    seen: (chunk: Buffer) => {
+      md5?.update(chunk)
+      if (size < headBytes) head.push(Buffer.from(chunk.subarray(0, headBytes - size)))
+      size += chunk.length
+    },
+    looked: async () => ({
+      md5: md5?.digest('hex') ?? null,
+      sniffed: await sniffed(Buffer.concat(head), expected.contentType),
+    }),
+  }
 }
 
 /** Bytes that are in memory already. */
@@ -99,7 +118,7 @@ export async function kept(bytes: Buffer, expected: Partial<Expectation> = {}): 
     sha256,
     md5,
     etag: md5,
-    sniffed: await sniffed(bytes.subarray(0, headBytes)),
+    sniffed: await sniffed(bytes.subarray(0, headBytes), expected.contentType),
   }
 }
 
@@ -111,30 +130,24 @@ export async function joinContent(
   expected: Expectation,
 ): Promise<Content> {
   const engine = engineOf(server, bucket)
-  const md5 = createHash('md5')
-  const head: Buffer[] = []
-  let seen = 0
   const blob = newBlob()
+  const { seen, looked } = observer(expected)
   const stored = await engine
     .joinParts(upload.uploadId, upload.slots, {
       limitBytes: expected.limitBytes,
       address: blob,
       isConsumed: true,
       ...(expected.sha256 === undefined ? {} : { sha256: expected.sha256 }),
-      seen: chunk => {
-        md5.update(chunk)
-        if (seen < headBytes) head.push(Buffer.from(chunk.subarray(0, headBytes - seen)))
-        seen += chunk.length
-      },
+      seen,
     })
     .catch(explain())
   if (stored.sizeBytes <= limits.inlineBytes) {
     const bytes = Buffer.concat(await (await engine.read(blob)).toArray())
     await engine.remove(blob)
-    return kept(bytes)
+    return kept(bytes, { contentType: expected.contentType })
   }
-  const found = md5.digest('hex')
-  return { ...stored, blob, content: null, md5: found, etag: found, sniffed: await sniffed(Buffer.concat(head)) }
+  const { md5, sniffed } = await looked()
+  return { ...stored, blob, content: null, md5, etag: md5 ?? stored.sha256, sniffed }
 }
 
 /** A file's bytes, or a range of them; null where the collector has been there. */
@@ -173,17 +186,18 @@ export function explain(stream?: Readable): (error: unknown) => never {
   }
 }
 
-function mismatch(expected: Partial<Expectation>, found: { md5: string; sha256: string; sizeBytes: number }) {
+function mismatch(expected: Partial<Expectation>, found: { md5: string | null; sha256: string; sizeBytes: number }) {
   const pairs = [
     ['size', expected.sizeBytes, found.sizeBytes],
     ['sha256', expected.sha256, found.sha256],
     ['md5', expected.md5, found.md5],
   ] as const
   const wrong = pairs.find(([, wanted, has]) => wanted !== undefined && wanted !== has)
-  return wrong && { algorithm: wrong[0], expected: wrong[1], found: wrong[2] }
+  return wrong && { algorithm: wrong[0], expected: wrong[1] ?? null, found: wrong[2] }
 }
 
-async function sniffed(head: Buffer): Promise<string | null> {
+async function sniffed(head: Buffer, contentType?: string): Promise<string | null> {
+  if (contentType !== undefined && isUnsaid(contentType)) return null
   return (await fileTypeFromBuffer(head).catch(() => undefined))?.mime ?? null
 }
 
@@ -195,13 +209,15 @@ async function firstBytes(stream: Readable, wanted: number): Promise<{ bytes: Bu
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       size += chunk.length
-      if (size >= wanted) return { bytes: Buffer.concat(chunks), isWhole: false }
+      if (size >= wanted) return { bytes: joined(chunks), isWhole: false }
     }
   } catch (error) {
     explain(stream)(error)
   }
-  return { bytes: Buffer.concat(chunks), isWhole: true }
+  return { bytes: joined(chunks), isWhole: true }
 }
+
+const joined = (chunks: readonly Buffer[]) => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
 
 async function* chained(first: Buffer, rest: Readable): AsyncGenerator<Buffer> {
   yield first

@@ -1,7 +1,8 @@
 import type { Context } from '../../../../server/context.ts'
 import type { BucketFacts } from '../buckets/facts.ts'
+import { leaveToCollector } from './marking.ts'
 import { type ObjectRow, objectColumns, toRow } from './rows.ts'
-import { addUp, leaveToCollector, lockedObject, tell } from './writing.ts'
+import { addUp, lockedObject, tell } from './writing.ts'
 
 /** Takes the file itself away for good, version or not; what was before it may stand there next. Null where it is another one. */
 export async function removeCurrent(
@@ -33,9 +34,10 @@ export async function bringForward(ctx: Context, bucket: BucketFacts, path: stri
           AND v.generation = newest.generation AND NOT v.is_delete_marker RETURNING v.*)
       INSERT INTO storage_objects (bucket_id, path, team_id, generation, size_bytes, content_type, sniffed_type, cache_control,
         content_disposition, content_encoding, content_language, sha256, md5, etag, checksums, metadata, owner_uid, blob, content,
-        created_at, updated_at)
+        is_null_version, created_at, updated_at)
       SELECT bucket_id, path, team_id, generation, size_bytes, content_type, sniffed_type, cache_control, content_disposition,
-        content_encoding, content_language, sha256, md5, etag, checksums, metadata, owner_uid, blob, content, created_at, created_at
+        content_encoding, content_language, sha256, md5, etag, checksums, metadata, owner_uid, blob, content,
+        is_null_version, created_at, created_at
       FROM moved RETURNING ${objectColumns}`,
     values: [bucket.bucketId, path],
   })

@@ -21,6 +21,8 @@ export interface ObjectRow {
   metadata: Record<string, string>
   ownerUid: string | null
   blob: string | null
+  /** Written while its bucket kept no versions: one of a path at most, which S3 calls null. */
+  isNullVersion: boolean
   tokens: DownloadToken[]
   createdAt: number
   updatedAt: number
@@ -43,7 +45,7 @@ export interface Attributes {
 const shared = `bucket_id AS "bucketId", path, generation, size_bytes AS "sizeBytes", content_type AS "contentType",
   sniffed_type AS "sniffedType", cache_control AS "cacheControl", content_disposition AS "contentDisposition",
   content_encoding AS "contentEncoding", content_language AS "contentLanguage", sha256, md5, etag, checksums, metadata,
-  owner_uid AS "ownerUid", blob, created_at AS "createdAt"`
+  owner_uid AS "ownerUid", blob, is_null_version AS "isNullVersion", created_at AS "createdAt"`
 
 export const objectColumns = `${shared}, metageneration, tokens, updated_at AS "updatedAt"`
 const versionColumns = `${shared}, 1 AS metageneration, '[]'::jsonb AS tokens, created_at AS "updatedAt"`

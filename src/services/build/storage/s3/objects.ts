@@ -17,13 +17,15 @@ import {
   type ObjectRow,
   type ObjectWithContent,
 } from '../objects/rows.ts'
-import { deleteObject, type Precondition, writeObject } from '../objects/writing.ts'
+import type { Precondition } from '../objects/write.ts'
+import { deleteObject, writeObject } from '../objects/writing.ts'
 import { isFolder, limits } from '../rules.ts'
 import { assertMayBegin, assertTaken, writeAllowed } from '../uploads/finishing.ts'
 import { countUse } from '../use.ts'
 import { bodyOf, encodingIn } from './body.ts'
 import { assertMayWrite, checkedKey, nothing, type ObjectRequest, reached, xml } from './request.ts'
 import { document, s3Errors } from './rules.ts'
+import { generationOf, isVersion, versionIdOf } from './version-id.ts'
 import { dropVersion, markGone } from './versions.ts'
 
 export async function giveObject(asked: ObjectRequest): Promise<Download> {
@@ -49,19 +51,25 @@ async function found(
 ): Promise<ObjectWithContent> {
   const file = await ctx.transact(async inner => {
     const now = await findWithContent(inner, bucket.bucketId, path)
-    if (versionId === undefined || versionId === 'null' || String(now?.generation) === versionId) return now
-    const generation = /^\d{1,16}$/.test(versionId) ? Number(versionId) : 0
+    if (versionId === undefined || (now && isVersion(bucket, now, versionId))) return now
+    const generation = await generationOf(inner, bucket, path, versionId)
     return (
-      (await findVersion(inner, bucket.bucketId, path, generation)) ??
-      noVersion(inner, bucket.bucketId, path, versionId)
+      (generation === null ? null : await findVersion(inner, bucket.bucketId, path, generation)) ??
+      noVersion(inner, bucket.bucketId, path, versionId, generation)
     )
   })
   return file ?? refuse(storageErrors.noFile, { path })
 }
 
 /** Refuses: what says that the file was deleted has no bytes, another id is none. */
-async function noVersion(ctx: Context, bucketId: string, path: string, versionId: string): Promise<never> {
-  const marked = /^\d{1,16}$/.test(versionId) && (await markerOf(ctx, bucketId, path, Number(versionId))) !== null
+async function noVersion(
+  ctx: Context,
+  bucketId: string,
+  path: string,
+  versionId: string,
+  generation: number | null,
+): Promise<never> {
+  const marked = generation !== null && (await markerOf(ctx, bucketId, path, generation)) !== null
   return marked ? refuse(s3Errors.isMarker, { versionId }) : refuse(s3Errors.noVersion, { versionId })
 }
 
@@ -69,7 +77,7 @@ function amzHeaders(bucket: BucketFacts, file: ObjectRow): Record<string, string
   const meta = Object.entries(file.metadata).map(([name, value]) => [`x-amz-meta-${name}`, headerSafe(value)])
   return {
     ...Object.fromEntries(meta),
-    ...(bucket.versioning === 'OFF' ? {} : { 'x-amz-version-id': String(file.generation) }),
+    ...versionOf(bucket, file),
   }
 }
 
@@ -121,7 +129,9 @@ export async function takeObject(asked: ObjectRequest): Promise<Download> {
   await assertMayBegin(ctx, bucket, trusted, { path, attributes, sizeBytes: body.sizeBytes })
   const limitBytes = Math.min(limits.maxPartBytes, bucket.maxObjectBytes ?? limits.maxPartBytes)
   const { sizeBytes, sha256, md5 } = body
-  const content = await receiveContent(ctx.server, bucket, body.stream, { limitBytes, sizeBytes, sha256, md5 })
+  const content = await receiveContent(ctx.server, bucket, body.stream, {
+    ...{ limitBytes, sizeBytes, sha256, md5, needsMd5: true, contentType: attributes.contentType },
+  })
   const checksums = body.checksums()
   const write = { path, content, attributes, checksums, ownerUid: null, when: preconditionIn(asked) }
   const row = await discardContent(ctx.server, bucket, content, () => writeAllowed(ctx, bucket, trusted, write))
@@ -130,7 +140,7 @@ export async function takeObject(asked: ObjectRequest): Promise<Download> {
 }
 
 const versionOf = (bucket: BucketFacts, row: ObjectRow): Record<string, string> =>
-  bucket.versioning === 'OFF' ? {} : { 'x-amz-version-id': String(row.generation) }
+  bucket.versioning === 'OFF' ? {} : { 'x-amz-version-id': versionIdOf(row) }
 
 export interface Source {
   bucket: BucketFacts
@@ -184,7 +194,7 @@ export async function copyObject(asked: ObjectRequest): Promise<Download> {
     const { md5, sha256, sizeBytes, etag, sniffedType: sniffed, blob, content } = source
     return writeObject(inner, bucket, {
       path,
-      content: { blob, content, sizeBytes, etag, sniffed, md5: md5 ?? '', sha256: sha256 ?? '' },
+      content: { blob, content, sizeBytes, etag, sniffed, md5, sha256 },
       attributes,
       checksums: source.checksums,
       ownerUid: null,
@@ -227,9 +237,10 @@ export async function dropObject(asked: ObjectRequest): Promise<Download> {
   }
   const marker = await ctx.transact(async inner => {
     const gone = await deleteObject(inner, bucket, path, { when: preconditionIn(asked) })
-    if (bucket.versioning !== 'ON') return null
+    if (bucket.versioning === 'OFF') return null
     return gone ? markerOf(inner, bucket.bucketId, path) : markGone(inner, bucket, path)
   })
   if (marker === null) return nothing({}, 204)
-  return nothing({ 'x-amz-version-id': String(marker), 'x-amz-delete-marker': 'true' }, 204)
+  const markerId = versionIdOf({ generation: marker, isNullVersion: bucket.versioning === 'PAUSED' })
+  return nothing({ 'x-amz-version-id': markerId, 'x-amz-delete-marker': 'true' }, 204)
 }

@@ -148,3 +148,62 @@ describe('versions of files, for the client of AWS', () => {
     expect(Contents).toHaveLength(4)
   })
 })
+
+describe('a bucket whose versions are paused, for the client of AWS', () => {
+  const turn = (Status: 'Enabled' | 'Suspended') =>
+    client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status } }))
+  const idsOf = async (key: string) => ((await listed(key)).Versions ?? []).map(one => one.VersionId)
+  const markersOf = async (key: string) => ((await listed(key)).DeleteMarkers ?? []).map(one => one.VersionId)
+
+  it('keeps the versions there are, and one more that is called null, which the next one replaces', async () => {
+    const first = await put('s/one', 'kept')
+    await turn('Suspended')
+    expect(await put('s/one', 'loose')).toBe('null')
+    expect(await put('s/one', 'looser')).toBe('null')
+    expect(await idsOf('s/one')).toEqual(['null', first])
+    expect([await textOf('s/one'), await textOf('s/one', 'null'), await textOf('s/one', first)]).toEqual([
+      'looser',
+      'looser',
+      'kept',
+    ])
+    await turn('Enabled')
+    const later = await put('s/one', 'new')
+    expect(await idsOf('s/one')).toEqual([later, 'null', first])
+    expect(await textOf('s/one', 'null')).toBe('looser')
+    await turn('Suspended')
+    await put('s/one', 'loosest')
+    expect(await idsOf('s/one')).toEqual(['null', later, first])
+    expect(await textOf('s/one', 'null')).toBe('loosest')
+    await drop('s/one', 'null')
+    expect([await textOf('s/one'), await idsOf('s/one')]).toEqual(['new', [later, first]])
+    await turn('Enabled')
+  })
+
+  it('marks what is deleted with a null marker, of which there is one, and what had an id stays', async () => {
+    const first = await put('s/two', 'kept')
+    await turn('Suspended')
+    const gone = await drop('s/two')
+    expect([gone.DeleteMarker, gone.VersionId]).toEqual([true, 'null'])
+    expect(await told(textOf('s/two'))).toBe('NoSuchKey 404')
+    expect(await textOf('s/two', first)).toBe('kept')
+    await put('s/two', 'loose')
+    expect([await idsOf('s/two'), await markersOf('s/two')]).toEqual([['null', first], []])
+    await drop('s/two')
+    await drop('s/two')
+    expect([await idsOf('s/two'), await markersOf('s/two')]).toEqual([[first], ['null']])
+    expect(await told(textOf('s/two', 'null'))).toBe('MethodNotAllowed 405')
+    expect((await drop('s/two', 'null')).DeleteMarker).toBe(true)
+    expect(await textOf('s/two')).toBe('kept')
+    await turn('Enabled')
+  })
+
+  it('leaves no bytes of a large null version behind', async () => {
+    const large = 'x'.repeat(40_000)
+    await turn('Suspended')
+    for (const letter of 'ab') await put('s/large', large + letter)
+    await drop('s/large')
+    await turn('Enabled')
+    const left = await stage.sql('CN', `SELECT FROM storage_versions WHERE path = 's/large' AND blob IS NOT NULL`)
+    expect(left).toEqual([])
+  })
+})

@@ -5,7 +5,7 @@ import type { BucketFacts } from '../buckets/facts.ts'
 import { removeVersion } from '../files/versions.ts'
 import { setVersioning } from '../handlers.ts'
 import { bringForward, removeCurrent } from '../objects/forwarding.ts'
-import { markDeleted } from '../objects/marking.ts'
+import { dropNullVersion, markDeleted } from '../objects/marking.ts'
 import { lockedObject } from '../objects/writing.ts'
 import { limits } from '../rules.ts'
 import { countUse } from '../use.ts'
@@ -13,6 +13,7 @@ import { textBody } from './body.ts'
 import { encoder, wholeNumber } from './listings.ts'
 import { type BucketRequest, nothing, type S3Request, xml } from './request.ts'
 import { document, s3Errors } from './rules.ts'
+import { generationOf, isVersion, versionIdOf } from './version-id.ts'
 import { readXml, textOf } from './xml.ts'
 
 interface ListedVersion {
@@ -23,6 +24,7 @@ interface ListedVersion {
   at: number
   isMarker: boolean
   isLatest: boolean
+  isNullVersion: boolean
 }
 
 const last = '\u{10ffff}'
@@ -40,14 +42,16 @@ async function versionsFrom(ctx: Context, bucketId: string, wanted: VersionsWant
   const range = 'bucket_id = $1 AND path >= $2 AND path < $2 || $3 AND path >= $4 AND (path > $4 OR generation < $5)'
   const { rows } = await ctx
     .transaction(ctx.zone)
-    .query<Record<string, string> & { isMarker: boolean; isLatest: boolean }>({
+    .query<Record<string, string> & { isMarker: boolean; isLatest: boolean; isNullVersion: boolean }>({
       name: 'storage versions listed',
-      text: `(SELECT path, generation, size_bytes AS "sizeBytes", etag, updated_at AS at, false AS "isMarker", true AS "isLatest"
+      text: `(SELECT path, generation, size_bytes AS "sizeBytes", etag, updated_at AS at, false AS "isMarker", true AS "isLatest",
+          is_null_version AS "isNullVersion"
         FROM storage_objects WHERE ${range} ORDER BY path, generation DESC LIMIT $6)
       UNION ALL
       (SELECT path, generation, size_bytes, etag, created_at, is_delete_marker,
           NOT EXISTS (SELECT FROM storage_objects o WHERE o.bucket_id = $1 AND o.path = v.path)
-          AND NOT EXISTS (SELECT FROM storage_versions n WHERE n.bucket_id = $1 AND n.path = v.path AND n.generation > v.generation)
+          AND NOT EXISTS (SELECT FROM storage_versions n WHERE n.bucket_id = $1 AND n.path = v.path AND n.generation > v.generation),
+          is_null_version
         FROM storage_versions v WHERE ${range} ORDER BY path, generation DESC LIMIT $6)
       ORDER BY path, generation DESC LIMIT $6`,
       values: [bucketId, wanted.prefix, last, wanted.afterPath, wanted.before, wanted.limit],
@@ -60,6 +64,7 @@ async function versionsFrom(ctx: Context, bucketId: string, wanted: VersionsWant
     at: Number(row['at']),
     isMarker: row.isMarker,
     isLatest: row.isLatest,
+    isNullVersion: row.isNullVersion,
   }))
 }
 
@@ -112,7 +117,7 @@ export async function listVersions({ ctx, bucket, query }: BucketRequest): Promi
   const shown = encoder(query['encoding-type'])
   const base = (one: ListedVersion) => ({
     Key: shown(one.path),
-    VersionId: String(one.generation),
+    VersionId: versionIdOf(one),
     IsLatest: one.isLatest,
     LastModified: new Date(one.at).toISOString(),
   })
@@ -140,6 +145,7 @@ export async function listVersions({ ctx, bucket, query }: BucketRequest): Promi
 /** Says that a file is deleted where nothing stands any more, as S3 does in buckets that keep versions. */
 export async function markGone(ctx: Context, bucket: BucketFacts, path: string): Promise<number> {
   await lockedObject(ctx, bucket.bucketId, path)
+  if (bucket.versioning === 'PAUSED') await dropNullVersion(ctx, bucket, path)
   return markDeleted(ctx, bucket, path)
 }
 
@@ -153,12 +159,14 @@ export async function dropVersion(
   path: string,
   versionId: string,
 ): Promise<boolean> {
-  if (!/^\d{1,16}$/.test(versionId)) return false
-  const generation = Number(versionId)
-  if (await removeCurrent(ctx, bucket, path, generation)) {
+  const now = await lockedObject(ctx, bucket.bucketId, path)
+  if (now && isVersion(bucket, now, versionId)) {
+    await removeCurrent(ctx, bucket, path, now.generation)
     await bringForward(ctx, bucket, path)
     return false
   }
+  const generation = await generationOf(ctx, bucket, path, versionId)
+  if (generation === null) return false
   const { rows } = await ctx.transaction(ctx.zone).query<{ isMarker: boolean; isLatest: boolean }>({
     text: `SELECT is_delete_marker AS "isMarker", NOT EXISTS (SELECT FROM storage_objects o WHERE o.bucket_id = $1 AND o.path = $2)
         AND NOT EXISTS (SELECT FROM storage_versions n WHERE n.bucket_id = $1 AND n.path = $2 AND n.generation > $3) AS "isLatest"

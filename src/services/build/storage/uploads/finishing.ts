@@ -4,9 +4,12 @@ import { type Asked, type Asker, assertAllowed, comingOf, isAllowedNow, rulesOf 
 import { assertWritable, type BucketFacts } from '../buckets/facts.ts'
 import { storageErrors } from '../contract.ts'
 import { type Content, engineOf, joinContent } from '../objects/content.ts'
+import { goesInGroup, writeInGroup } from '../objects/group.ts'
+import { leaveToCollector } from '../objects/marking.ts'
 import { fileNearby } from '../objects/nearby.ts'
 import { findObject, type ObjectRow } from '../objects/rows.ts'
-import { leaveToCollector, type Precondition, type Write, writeObject } from '../objects/writing.ts'
+import type { Precondition, Write } from '../objects/write.ts'
+import { writeObject } from '../objects/writing.ts'
 import { isTypeAllowed, limits } from '../rules.ts'
 import { attributesOf, findUpload, forgetParts, moveUpload, type UploadRow } from './rows.ts'
 
@@ -39,7 +42,12 @@ export async function finishUpload(
       ctx.server,
       bucket,
       { uploadId: upload.uploadId, slots: finish.slots, sizeBytes: finish.sizeBytes },
-      { limitBytes: limits.objectBytes, ...(upload.sha256 === null ? {} : { sha256: upload.sha256 }) },
+      {
+        limitBytes: limits.objectBytes,
+        contentType: upload.attributes.contentType,
+        needsMd5: await rulesReadMd5(ctx, bucket, finish.asker),
+        ...(upload.sha256 === null ? {} : { sha256: upload.sha256 }),
+      },
     )
     const { blob } = content
     const row = await writeAllowed(
@@ -140,6 +148,12 @@ export function assertTaken(bucket: BucketFacts, contentType: string, sizeBytes:
     refuse(storageErrors.overQuota, { quota: 'a file', limit: limitBytes, used: sizeBytes })
 }
 
+/** Whether a rule that this write is asked of looks at the md5. */
+export async function rulesReadMd5(ctx: Context, bucket: BucketFacts, asker: Asker): Promise<boolean> {
+  if (asker.isTrusted) return false
+  return (await rulesOf(ctx, bucket))?.program.source.includes('md5') ?? false
+}
+
 /** What was decided does not hold for the file that stands there now, or could not be decided without waiting. */
 class AskAgain extends Error {}
 
@@ -153,7 +167,7 @@ export async function writeAllowed(
   bucket: BucketFacts,
   asker: Asker,
   write: Write,
-  before: (inner: Context) => Promise<boolean> = async () => true,
+  before?: (inner: Context) => Promise<boolean>,
 ): Promise<ObjectRow | null> {
   assertTaken(bucket, write.attributes.contentType, write.content.sizeBytes)
   const ruleset = asker.isTrusted ? null : await rulesOf(ctx, bucket)
@@ -174,8 +188,10 @@ export async function writeAllowed(
       if (!isRight) throw new AskAgain()
     }
     try {
+      const allowed = { ...write, allow }
+      if (!before && goesInGroup(ctx, bucket)) return await writeInGroup(ctx, bucket, allowed)
       return await ctx.transact(async inner =>
-        (await before(inner)) ? writeObject(inner, bucket, { ...write, allow }) : null,
+        !before || (await before(inner)) ? writeObject(inner, bucket, allowed) : null,
       )
     } catch (error) {
       if (!(error instanceof AskAgain) || tries === 4) throw error

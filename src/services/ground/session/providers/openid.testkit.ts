@@ -4,6 +4,8 @@ import Provider from 'oidc-provider'
 
 export const secret = 'a secret that only two know of 0123456789'
 export const redirectUri = 'http://localhost:8080/oauth2/v1/login/provider/callback'
+/** Where users of apps come back to, on the hosted page of the zone CN. */
+const hostedRedirect = 'http://localhost:8080/cn/app-auth/provider-done'
 const servers: Server[] = []
 
 export function closeProviders(): void {
@@ -28,7 +30,7 @@ export async function openProvider(tamper?: (body: string) => string): Promise<s
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   provider = new Provider(issuer, {
-    clients: [{ client_id: 'loggia', client_secret: secret, redirect_uris: [redirectUri] }],
+    clients: [{ client_id: 'loggia', client_secret: secret, redirect_uris: [redirectUri, hostedRedirect] }],
     pkce: { required: () => true },
     cookies: { keys: ['test'] },
     findAccount: (_ctx, id) => ({
@@ -68,7 +70,7 @@ export async function walkThere(url: string, login: string): Promise<string> {
     if (location) {
       next = new URL(location, next).href
       body = undefined
-      if (next.startsWith(redirectUri)) return next
+      if (next.startsWith(redirectUri) || next.startsWith(hostedRedirect)) return next
       continue
     }
     const page = await reply.text()

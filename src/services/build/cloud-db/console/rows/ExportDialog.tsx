@@ -16,8 +16,10 @@ import { usePlaces } from './use-places.ts'
 export function ExportDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const { t } = useTranslation('build/cloud-db')
   const of = usePlaces(projectId)
-  const [zones, setZones] = useState<readonly string[]>([])
+  const [chosenZones, setZones] = useState<readonly string[] | null>(null)
   const [types, setTypes] = useState<readonly string[]>([])
+  // Where there is one zone, it is meant.
+  const zones = chosenZones ?? (of.zones.length === 1 ? of.zones : [])
   const [format, setFormat] = useState<FileFormat>('JSON')
   const [encrypt, setEncrypt] = useState(false)
   const [passphrase, setPassphrase] = useState('')
@@ -44,6 +46,8 @@ export function ExportDialog({ projectId, onClose }: { projectId: string; onClos
       <FormField label={t('tabs.zones')}>
         <Multiselect
           ariaLabel={t('tabs.zones')}
+          placeholder={t('export.choose')}
+          deselectAriaLabel={one => t('export.leaveOut', { name: one.label })}
           selectedOptions={options(zones)}
           options={options(of.zones)}
           onChange={({ detail }) => setZones(detail.selectedOptions.map(one => one.value ?? ''))}
@@ -52,6 +56,8 @@ export function ExportDialog({ projectId, onClose }: { projectId: string; onClos
       <FormField label={t('tabs.types')}>
         <Multiselect
           ariaLabel={t('tabs.types')}
+          placeholder={t('export.choose')}
+          deselectAriaLabel={one => t('export.leaveOut', { name: one.label })}
           selectedOptions={options(types)}
           options={options(of.types.map(one => one.objectTypeName))}
           onChange={({ detail }) => setTypes(detail.selectedOptions.map(one => one.value ?? ''))}

@@ -1,0 +1,2 @@
+ALTER TABLE "storage_versions" ADD COLUMN "is_null_version" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "storage_objects" ADD COLUMN "is_null_version" boolean DEFAULT false NOT NULL;
