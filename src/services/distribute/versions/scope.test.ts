@@ -44,6 +44,7 @@ function calls(): Asked {
     submitVersion: { body: { versionId } },
     withdrawVersion: { body: { versionId } },
     updateReleaseTime: { body: { versionId, changeType: 1 } },
+    setMinimumVersion: { body: { versionId, minVersionCode: null, reason } },
     urgeReview: { body: { versionId, reason } },
     listVersions: { query: { appId } },
     listListings: { query: { versionId } },
