@@ -25,7 +25,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|vite\/preload-helper/, priority: 1 },
             { name: 'libraries', test: /node_modules\/(?:@tanstack|i18next|react-i18next)\//, minShareCount: 10 },
             { name: 'console', test: /\/src\/(?:console\/[\w.-]+\.tsx?$|kernel\/)/, minShareCount: 10 },
-            { name: 'contracts', test: /\/services\/.*\/(?:contract|rules)\.ts$/, minShareCount: 30 },
+            { name: 'contracts', test: /\/services\/.*\/(?:contract|rules)\.ts$/, minShareCount: 20 },
             { name: 'components', test: /@cloudscape-design/, minShareCount: 30 },
           ],
         },

@@ -11,7 +11,8 @@ import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { When } from '../../../../console/kit/When.tsx'
 import { useCall } from '../../../../console/use-call.ts'
-import { type AppView, packageCalls } from './app-calls.ts'
+import type { AppView } from './app-calls.ts'
+import { packageCalls } from './overview/overview-calls.ts'
 
 const shown = 4
 

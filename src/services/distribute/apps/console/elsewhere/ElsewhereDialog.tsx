@@ -6,7 +6,7 @@ import { SelectField } from '../../../../../console/kit/SelectField.tsx'
 import { TextField } from '../../../../../console/kit/TextField.tsx'
 import { useAction } from '../../../../../console/use-action.ts'
 import { nonAgApps, platforms } from '../../non-ag/contract.ts'
-import { type NonAgView, nonAgCalls } from '../app-calls.ts'
+import { type NonAgView, nonAgCalls } from './elsewhere-calls.ts'
 
 const blank = { appName: '', icon: '', storeUrl: '', platform: 'ANDROID' as const, packageName: '' }
 

@@ -12,8 +12,8 @@ import { ThingIcon } from '../../../../../console/kit/ThingIcon.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
-import { type NonAgView, nonAgCalls } from '../app-calls.ts'
 import { ElsewhereDialog } from './ElsewhereDialog.tsx'
+import { type NonAgView, nonAgCalls } from './elsewhere-calls.ts'
 
 /** Platforms whose apps can be managed here, once their package name is claimed. */
 const claimable = ['ANDROID', 'HARMONY']

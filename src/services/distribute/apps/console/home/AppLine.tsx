@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../../console/Can.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { AppName, hrefOfApp } from '../AppName.tsx'
-import { type AppView, fieldCalls } from '../app-calls.ts'
+import type { AppView } from '../app-calls.ts'
 import { nextStepOf, steps } from '../next-step.ts'
+import { fieldCalls } from '../overview/overview-calls.ts'
 
 interface AppLineProps {
   app: AppView

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { MoveView } from '../app-calls.ts'
+import type { MoveView } from './move-calls.ts'
 
 /** What keeps apps from going, and what to do about it. */
 export function BlockList({ list }: { list: MoveView['blocks'] }) {

@@ -16,8 +16,9 @@ import { may } from '../../../../../console/session.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { moveLimits } from '../../transfer/rules.ts'
-import { type AppView, moveCalls } from '../app-calls.ts'
+import type { AppView } from '../app-calls.ts'
 import { BlockList } from './BlockList.tsx'
+import { moveCalls } from './move-calls.ts'
 import { ProjectChoice } from './ProjectChoice.tsx'
 
 /** Puts an app into another project of the team, or holds it out to another team. */

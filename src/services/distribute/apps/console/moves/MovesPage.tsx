@@ -11,8 +11,8 @@ import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
 import { moveStates } from '../../transfer/rules.ts'
-import { type MoveView, moveCalls } from '../app-calls.ts'
 import { MoveDialog } from './MoveDialog.tsx'
+import { type MoveView, moveCalls } from './move-calls.ts'
 import { moveTones } from './move-words.ts'
 
 type Filters = { side?: 'FROM' | 'TO'; state?: (typeof moveStates)[number] }

@@ -6,7 +6,8 @@ import { hrefOf } from '../../../../../console/address.ts'
 import { BarList } from '../../../../../console/kit/BarList.tsx'
 import { may } from '../../../../../console/session.ts'
 import { useCall } from '../../../../../console/use-call.ts'
-import { type AppView, fieldCalls } from '../app-calls.ts'
+import type { AppView } from '../app-calls.ts'
+import { fieldCalls } from './overview-calls.ts'
 
 /** Which versions devices have now, as far as they reported. */
 export function FieldVersions({ app }: { app: AppView }) {

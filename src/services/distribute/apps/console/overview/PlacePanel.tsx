@@ -16,8 +16,9 @@ import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { zoneOfSite } from '../../../../../kernel/zones.ts'
 import { saidDevelopStatuses } from '../../rules.ts'
-import { type AppView, placeCalls } from '../app-calls.ts'
+import type { AppView } from '../app-calls.ts'
 import { MoveAppDialog } from '../moves/MoveAppDialog.tsx'
+import { placeCalls } from './overview-calls.ts'
 
 /** Where the data stays and how far the app is. */
 export function PlacePanel({ app }: { app: AppView }) {

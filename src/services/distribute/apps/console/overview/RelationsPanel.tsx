@@ -8,8 +8,8 @@ import { StatusBadge, type Tone } from '../../../../../console/kit/StatusBadge.t
 import { When } from '../../../../../console/kit/When.tsx'
 import { may } from '../../../../../console/session.ts'
 import { useCall } from '../../../../../console/use-call.ts'
-import type { AppView, RelationView } from '../app-calls.ts'
-import { relationCalls } from '../app-calls.ts'
+import type { AppView } from '../app-calls.ts'
+import { type RelationView, relationCalls } from './overview-calls.ts'
 
 const tones: Readonly<Record<RelationView['relation'], Tone>> = {
   SUCCESSOR: 'caution',
