@@ -1,4 +1,4 @@
-import { systemContext } from './context.ts'
+import { type Context, systemContext } from './context.ts'
 import type { DatabaseName } from './database/pools.ts'
 import { inTransaction, type LazyTransaction } from './database/transaction.ts'
 import { reasonOf } from './log.ts'
@@ -77,17 +77,39 @@ export class Relay {
       })
       const until = performance.now() + batchMs
       const told: { row: OutboxRow; failure: string | null }[] = []
+      const events = rows.map(eventOf)
+      const isWanted = await this.#wanted(database, events)
       let isHeard = false
-      for (const row of rows) {
+      for (const [at, row] of rows.entries()) {
         if (performance.now() > until) break
-        const listeners = this.#listenersOf(row.type)
+        const event = events[at] as Event
+        const listeners = this.#listenersOf(row.type).filter(listener => isWanted(listener, event))
         if (listeners.length > 0) isHeard = true
-        told.push({ row, failure: await this.#tellAll(database, listeners, eventOf(row)) })
+        told.push({ row, failure: await this.#tellAll(database, listeners, event) })
       }
       if (told.length > 0) await this.#mark(transaction, told)
       // What a listener wrote may have made events; of others that came meanwhile somebody tells.
       return isHeard || told.length === batchRows
     })
+  }
+
+  /** Asks those listeners that choose, each once for the whole batch. One that cannot say is told, and fails by event. */
+  async #wanted(database: DatabaseName, events: readonly Event[]) {
+    const chosen = new Map<Listener, ReadonlySet<string>>()
+    for (const listener of new Set(events.flatMap(event => this.#listenersOf(event.type)))) {
+      const { wants } = listener
+      if (!wants) continue
+      const heard = events.filter(event => this.#listenersOf(event.type).includes(listener))
+      const ctx = this.#contextOf(database, listener, null)
+      const wanted = await ctx.transact(inner => wants(inner, heard)).catch(() => undefined)
+      if (wanted) chosen.set(listener, wanted)
+    }
+    return (listener: Listener, { eventId }: Event) => chosen.get(listener)?.has(eventId) ?? true
+  }
+
+  #contextOf(database: DatabaseName, { name }: Listener, teamId: string | null): Context {
+    const zone = database === 'home' ? (this.#server.config.zones[0] ?? 'CN') : database
+    return systemContext(this.#server, zone, { name, teamId, scope: 'all' })
   }
 
   /** A mark that is lost with the machine costs a delivery that has no effect: nothing waits for the disk. */
@@ -140,8 +162,7 @@ export class Relay {
   }
 
   async #tell(database: DatabaseName, listener: Listener, event: Event): Promise<boolean> {
-    const zone = database === 'home' ? (this.#server.config.zones[0] ?? 'CN') : database
-    const ctx = systemContext(this.#server, zone, { name: listener.name, teamId: event.teamId, scope: 'all' })
+    const ctx = this.#contextOf(database, listener, event.teamId)
     try {
       const receipt = await ctx.transaction(database).query({
         name: 'relay receipt',

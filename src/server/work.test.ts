@@ -7,6 +7,7 @@ import type { Event, JobRun, Work } from './work.ts'
 const heard: string[] = []
 const runs: string[] = []
 const given: string[] = []
+const asked: string[][] = []
 let failuresLeft = 0
 
 async function leaveTrace(ctx: Context, name: string): Promise<void> {
@@ -23,6 +24,16 @@ const work: Work = {
         heard.push(`${event.type} ${event.entityId}`)
         if (failuresLeft-- > 0) throw new Error('not this time')
       },
+    },
+    {
+      name: 'test.choosy',
+      on: ['choice.*'],
+      wants: async (_ctx, events) => {
+        asked.push(events.map(event => event.entityId))
+        if (events.some(event => event.entityId === 'nobody can say')) throw new Error('cannot say')
+        return new Set(events.filter(event => event.data['isGood']).map(event => event.eventId))
+      },
+      run: async (ctx, event) => leaveTrace(ctx, `chosen ${event.entityId}`),
     },
   ],
   jobs: [
@@ -106,6 +117,29 @@ describe('events', () => {
     expect(told).toHaveLength(251)
     expect(told.slice(0, 250)).toEqual(names)
     expect(await traces('event many 0')).toHaveLength(1)
+  })
+
+  it('are shown at once to a listener that chooses, and cost nothing where it does not', async () => {
+    await inZone(ctx => {
+      for (const entityId of ['good', 'bad', 'good too'])
+        ctx.emit({ type: 'choice.made', entity: 'test', entityId, data: { isGood: entityId !== 'bad' } })
+    })
+    await stage.settle()
+    expect(asked).toEqual([['good', 'bad', 'good too']])
+    const receipts = `SELECT o.entity_id AS id FROM event_receipts JOIN outbox o USING (event_id)
+      WHERE listener = 'test.choosy' ORDER BY event_id`
+    expect(await stage.sql('CN', receipts)).toEqual([{ id: 'good' }, { id: 'good too' }])
+    expect(await stage.sql('CN', `SELECT name FROM traces WHERE name LIKE 'chosen%' ORDER BY name`)).toEqual([
+      { name: 'chosen good' },
+      { name: 'chosen good too' },
+    ])
+    expect(await stage.sql('CN', `SELECT 1 FROM outbox WHERE type = 'choice.made' AND relayed_at IS NULL`)).toEqual([])
+  })
+
+  it('reach a listener that cannot choose', async () => {
+    await inZone(ctx => ctx.emit({ type: 'choice.made', entity: 'test', entityId: 'nobody can say' }))
+    await stage.settle()
+    expect(await traces('chosen nobody can say')).toHaveLength(1)
   })
 
   it('that nobody listens to stay on record and wait for nobody', async () => {

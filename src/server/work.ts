@@ -20,6 +20,11 @@ export interface Listener {
   name: string
   /** Event types: `version.on_shelf`, or `version.*`. */
   on: readonly string[]
+  /**
+   * The ids of those events that it has something to do for, asked once for many; left out, all of them. For events that
+   * are frequent and seldom wanted: the others cost no transaction.
+   */
+  wants?: (ctx: Context, events: readonly Event[]) => Promise<ReadonlySet<string>>
   /** Runs in one transaction with its receipt; throw to be tried again later. */
   run(ctx: Context, event: Event): Promise<void>
 }

@@ -16,9 +16,19 @@ const userEvents: Readonly<Record<string, string>> = {
 }
 
 export const triggerListeners: readonly Listener[] = [
-  { name: 'functions.files', on: Object.keys(fileEvents), run: hearOfFile },
-  { name: 'functions.users', on: Object.keys(userEvents), run: hearOfUser },
+  { name: 'functions.files', on: Object.keys(fileEvents), wants: wantedBy('CLOUDSTORAGE'), run: hearOfFile },
+  { name: 'functions.users', on: Object.keys(userEvents), wants: wantedBy('AUTH'), run: hearOfUser },
 ]
+
+/** Events of the projects that have such triggers at all. */
+function wantedBy(kind: 'CLOUDSTORAGE' | 'AUTH') {
+  return async (ctx: Context, events: readonly Event[]): Promise<ReadonlySet<string>> => {
+    const projectOf = (event: Event) => String(event.data['projectId'])
+    const rows = await listeningTo(ctx, [...new Set(events.map(projectOf))], kind)
+    const listening = new Set(rows.map(row => row.projectId))
+    return new Set(events.filter(event => listening.has(projectOf(event))).map(event => event.eventId))
+  }
+}
 
 async function hearOfFile(ctx: Context, event: Event): Promise<void> {
   const { projectId, bucketId, path, generation, sizeBytes, contentType, sha256, metadata } = event.data
