@@ -12,7 +12,8 @@ install() {
   is_installed && return
   echo "installing packages ..." >&2
   # Not npm ci: it refuses a lock file made where the packages of other platforms cannot be had.
-  npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error >&2
+  # The console is built here, also where NODE_ENV says production.
+  npm install --no-save --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error >&2
   cp package-lock.json node_modules/.installed
 }
 if ! is_installed; then
