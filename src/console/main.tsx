@@ -18,7 +18,7 @@ import {
 import { startAppearance } from './appearance.ts'
 import { connectClues } from './clue-port.ts'
 import { connectConsent } from './consent-port.ts'
-import { watchDemo } from './demo.ts'
+import { beginAnewForOther, watchMode } from './document-mode.ts'
 import { framePages } from './frame-pages.ts'
 import { startTexts } from './i18n/start.ts'
 import { connectInbox } from './inbox-port.ts'
@@ -42,10 +42,12 @@ connectReports(reportSource)
 connectClues(clueSource)
 connectConsent(consentSource)
 startAppearance()
-watchDemo()
+watchMode()
 await startTexts()
 
 const router = buildRouter(pages)
+// A moment later: where the browser itself goes there, it is still on its way.
+router.history.subscribe(() => setTimeout(beginAnewForOther))
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -1,6 +1,6 @@
 import type { Answer, CallSpec } from '../kernel/contract.ts'
 import type { Call, CallInput } from './client.ts'
-import { isDocumentOver } from './demo.ts'
+import { isDocumentOver } from './document-mode.ts'
 import { mode } from './mode.ts'
 import { consoleHeaders } from './send.ts'
 

@@ -2,7 +2,7 @@ import { type CallSpec, type Contract, pathOf, zoneRuleOf } from '../kernel/cont
 import { headers as names } from '../kernel/wire.ts'
 import { type ZoneId, zones } from '../kernel/zones.ts'
 import { badOption, errorOf, silence } from './call-error.ts'
-import { isDocumentOver } from './demo.ts'
+import { isDocumentOver } from './document-mode.ts'
 import { detectLanguage } from './language.ts'
 import { mode } from './mode.ts'
 import { askRecent, recentNumber } from './recent.ts'
@@ -120,7 +120,8 @@ async function isTokenLost(response: Response): Promise<boolean> {
   return tokenLost.test(told) || tokenLost.test(await response.clone().text())
 }
 
-const mayRefresh = ({ notRefresh }: CallOptions) => !notRefresh && !mode.skipsRefresh() && !mode.isDemoProject()
+const mayRefresh = ({ notRefresh }: CallOptions) =>
+  !notRefresh && !mode.skipsRefresh() && !mode.isDemoProject() && !mode.isOpenTest()
 
 /** Sends a call, saves the session once when it was lost, and throws `CallError` for every refusal. */
 export async function send(

@@ -1,16 +1,12 @@
 import './database.css'
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import Tabs from '@cloudscape-design/components/tabs'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hrefOf } from '../../../../console/address.ts'
-import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
-import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
-import { ProjectChoice, useProject } from '../../../../console/kit/ProjectChoice.tsx'
+import { useProject } from '../../../../console/kit/ProjectChoice.tsx'
+import { ProjectPage } from '../../../../console/kit/ProjectPage.tsx'
 import { usePageSearch } from '../../../../console/page-search.ts'
 import { may } from '../../../../console/session.ts'
 import { useCall } from '../../../../console/use-call.ts'
@@ -36,15 +32,10 @@ const tabs: Readonly<Record<string, { may: string; content: ComponentType<{ proj
 export default function DatabasePage() {
   const { t } = useTranslation('build/cloud-db')
   const of = useProject(useCall(projectsApi.listProjects, { query: { pageSize: 100 } }), ['dataZone', 'type'])
-  const toProjects = <Button href={hrefOf('/projects', {})}>{t('empty.toProjects')}</Button>
   return (
-    <SpaceBetween size="l">
-      <PageHeader title={t('title')} description={t('text')} />
-      {of.found.error && <ErrorState error={of.found.error} onRetry={() => void of.found.refetch()} />}
-      {of.isEmpty && <EmptyState title={t('empty.title')} text={t('empty.text')} action={toProjects} />}
-      {!of.found.error && !of.isEmpty && <ProjectChoice of={of} />}
-      {of.project && <OfProject projectId={of.project.projectId} />}
-    </SpaceBetween>
+    <ProjectPage of={of} title={t('title')} text={t('text')}>
+      {projectId => <OfProject projectId={projectId} />}
+    </ProjectPage>
   )
 }
 

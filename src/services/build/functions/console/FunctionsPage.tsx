@@ -7,10 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../console/address.ts'
 import { Can } from '../../../../console/Can.tsx'
 import { DataTable } from '../../../../console/kit/DataTable.tsx'
-import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
-import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
-import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
-import { ProjectChoice, useProject } from '../../../../console/kit/ProjectChoice.tsx'
+import { useProject } from '../../../../console/kit/ProjectChoice.tsx'
+import { ProjectPage } from '../../../../console/kit/ProjectPage.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../console/kit/table-state.ts'
 import { When } from '../../../../console/kit/When.tsx'
@@ -22,15 +20,10 @@ import { NewFunctionDialog } from './NewFunctionDialog.tsx'
 export default function FunctionsPage() {
   const { t } = useTranslation('build/functions')
   const of = useProject(useCall(projectsApi.listProjects, { query: { pageSize: 100 } }), ['q', 'cursor'])
-  const toProjects = <Button href={hrefOf('/projects')}>{t('noProjects.go')}</Button>
   return (
-    <SpaceBetween size="l">
-      <PageHeader title={t('title')} description={t('text')} />
-      {of.found.error && <ErrorState error={of.found.error} onRetry={() => void of.found.refetch()} />}
-      {of.isEmpty && <EmptyState title={t('noProjects.title')} text={t('noProjects.text')} action={toProjects} />}
-      {!of.found.error && !of.isEmpty && <ProjectChoice of={of} />}
-      {of.project && <OfProject key={of.project.projectId} projectId={of.project.projectId} />}
-    </SpaceBetween>
+    <ProjectPage of={of} title={t('title')} text={t('text')}>
+      {projectId => <OfProject projectId={projectId} />}
+    </ProjectPage>
   )
 }
 
@@ -55,6 +48,7 @@ function OfProject({ projectId }: { projectId: string }) {
     </SpaceBetween>
   )
   const why = runtimes.data?.isolation
+  const labelOf = (id: string) => runtimes.data?.runtimes.find(one => one.id === id)?.label ?? id
   return (
     <SpaceBetween size="l">
       {why && !why.isThere && (
@@ -79,7 +73,7 @@ function OfProject({ projectId }: { projectId: string }) {
             minWidth: 200,
             cell: row => <Name row={row} projectId={projectId} />,
           },
-          { id: 'runtime', header: t('runtime'), width: 130, cell: () => 'Node.js 24' },
+          { id: 'runtime', header: t('runtime'), width: 130, cell: row => labelOf(row.config.runtime) },
           { id: 'memory', header: t('memory'), width: 120, cell: row => t('mb', { value: row.config.memoryMb }) },
           {
             id: 'version',

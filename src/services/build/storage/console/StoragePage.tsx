@@ -1,6 +1,5 @@
 import './storage.css'
 import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import Tabs from '@cloudscape-design/components/tabs'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +7,8 @@ import { hrefOf } from '../../../../console/address.ts'
 import { Can } from '../../../../console/Can.tsx'
 import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
-import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
-import { ProjectChoice, useProject } from '../../../../console/kit/ProjectChoice.tsx'
+import { useProject } from '../../../../console/kit/ProjectChoice.tsx'
+import { ProjectPage } from '../../../../console/kit/ProjectPage.tsx'
 import { PendingPage } from '../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../console/page-search.ts'
 import { may } from '../../../../console/session.ts'
@@ -30,15 +29,10 @@ const tabs: Readonly<Record<string, { may: string; content: ComponentType<{ proj
 export default function StoragePage() {
   const { t } = useTranslation('build/storage')
   const of = useProject(useCall(projectsApi.listProjects, { query: { pageSize: 100 } }))
-  const toProjects = <Button href={hrefOf('/projects')}>{t('noProjects.go')}</Button>
   return (
-    <SpaceBetween size="l">
-      <PageHeader title={t('title')} description={t('text')} />
-      {of.found.error && <ErrorState error={of.found.error} onRetry={() => void of.found.refetch()} />}
-      {of.isEmpty && <EmptyState title={t('noProjects.title')} text={t('noProjects.text')} action={toProjects} />}
-      {!of.found.error && !of.isEmpty && <ProjectChoice of={of} />}
-      {of.project && <OfProject key={of.project.projectId} projectId={of.project.projectId} />}
-    </SpaceBetween>
+    <ProjectPage of={of} title={t('title')} text={t('text')}>
+      {projectId => <OfProject projectId={projectId} />}
+    </ProjectPage>
   )
 }
 

@@ -67,8 +67,8 @@ export function UsageTab({ projectId }: { projectId: string }) {
               hideLegend
               xScaleType="categorical"
               xDomain={data.map(point => point.x)}
-              yDomain={[0, Math.max(1, ...data.map(point => point.y))]}
-              series={[{ type: 'bar', title: t(`usage.${name}`), data }]}
+              yDomain={[0, Math.max(name.endsWith('Bytes') ? 1024 : 1, ...data.map(point => point.y))]}
+              series={data.some(point => point.y > 0) ? [{ type: 'bar', title: t(`usage.${name}`), data }] : []}
               i18nStrings={{
                 yTickFormatter: value =>
                   name.endsWith('Bytes') ? sizeText(value, language) : value.toLocaleString(language),

@@ -2,15 +2,12 @@ import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hrefOf } from '../../../../../console/address.ts'
 import { Can } from '../../../../../console/Can.tsx'
 import { ByteSize } from '../../../../../console/kit/ByteSize.tsx'
 import { ConfirmByName } from '../../../../../console/kit/ConfirmByName.tsx'
 import { DataTable } from '../../../../../console/kit/DataTable.tsx'
-import { EmptyState } from '../../../../../console/kit/EmptyState.tsx'
-import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
-import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
-import { ProjectChoice, useProject } from '../../../../../console/kit/ProjectChoice.tsx'
+import { useProject } from '../../../../../console/kit/ProjectChoice.tsx'
+import { ProjectPage } from '../../../../../console/kit/ProjectPage.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
 import { useAction } from '../../../../../console/use-action.ts'
@@ -22,15 +19,10 @@ import { LayerDialog } from './LayerDialog.tsx'
 export default function LayersPage() {
   const { t } = useTranslation('build/functions')
   const of = useProject(useCall(projectsApi.listProjects, { query: { pageSize: 100 } }), ['q', 'cursor'])
-  const toProjects = <Button href={hrefOf('/projects')}>{t('noProjects.go')}</Button>
   return (
-    <SpaceBetween size="l">
-      <PageHeader title={t('layers.title')} description={t('layers.text')} />
-      {of.found.error && <ErrorState error={of.found.error} onRetry={() => void of.found.refetch()} />}
-      {of.isEmpty && <EmptyState title={t('noProjects.title')} text={t('noProjects.text')} action={toProjects} />}
-      {!of.found.error && !of.isEmpty && <ProjectChoice of={of} />}
-      {of.project && <OfProject key={of.project.projectId} projectId={of.project.projectId} />}
-    </SpaceBetween>
+    <ProjectPage of={of} title={t('layers.title')} text={t('layers.text')}>
+      {projectId => <OfProject projectId={projectId} />}
+    </ProjectPage>
   )
 }
 

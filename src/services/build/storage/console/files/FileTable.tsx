@@ -11,6 +11,7 @@ import { EmptyState } from '../../../../../console/kit/EmptyState.tsx'
 import { ProgressOfJob } from '../../../../../console/kit/ProgressOfJob.tsx'
 import { When } from '../../../../../console/kit/When.tsx'
 import { notify } from '../../../../../console/notify.ts'
+import { useIsNarrow } from '../../../../../console/shell/use-is-narrow.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { queryClient } from '../../../../../console/use-call.ts'
 import { api, type FileView, useGeneration } from '../storage-calls.ts'
@@ -35,6 +36,7 @@ interface FileTableProps {
 export function FileTable({ bucketId, folders, files, showsPaths, onFolder, onFile }: FileTableProps) {
   const { t } = useTranslation('build/storage')
   const calls = useGeneration()
+  const isNarrow = useIsNarrow()
   const [chosen, setChosen] = useState<readonly Row[]>([])
   const [isAsking, setAsking] = useState(false)
   const [jobId, setJobId] = useState<string | null>(null)
@@ -94,11 +96,15 @@ export function FileTable({ bucketId, folders, files, showsPaths, onFolder, onFi
             {t('bucketTabs.files')}
           </Header>
         }
+        columnDisplay={['name', 'type', 'size', 'at'].map(id => ({
+          id,
+          visible: !isNarrow || id === 'name' || id === 'size',
+        }))}
         columnDefinitions={[
           {
             id: 'name',
             header: t('files.name'),
-            minWidth: 200,
+            minWidth: isNarrow ? 120 : 200,
             isRowHeader: true,
             cell: row => (
               <span translate="no" className="storage-path">

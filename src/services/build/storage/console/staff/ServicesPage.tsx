@@ -87,6 +87,7 @@ export default function ServicesPage() {
             cell: row => (
               <Can call={api.setLevel}>
                 <Button
+                  variant="inline-link"
                   data-action="change-level"
                   ariaLabel={`${t('desk.change')} ${row.projectId}`}
                   onClick={() => setChosen(row)}

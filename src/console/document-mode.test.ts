@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { service } from '../kernel/contract.ts'
 import { shape } from '../kernel/shape.ts'
 import { client } from './client.ts'
-import { leaveDemo, watchDemo } from './demo.ts'
+import { leaveDemo } from './demo.ts'
+import { watchMode } from './document-mode.ts'
 import { stored } from './stored.ts'
 
 const api = client(
@@ -27,7 +28,7 @@ function open(hash: string) {
   const go = (next: string) => Object.assign(place, { hash: next, href: `https://loggia.example/en/${next}` })
   vi.stubGlobal('location', place)
   vi.stubGlobal('history', { replaceState: (_state: unknown, _title: string, next: string) => go(next) })
-  watchDemo()
+  watchMode()
   return go
 }
 
@@ -63,9 +64,13 @@ it('leaving the demo asks nothing more of the server while the page is loaded an
   expect(sent).toHaveLength(1)
 })
 
-it('an address that goes into the demo begins anew before anything is asked as a visitor', async () => {
-  const go = open('#/sign-in')
-  go('#/demoProject/apps')
+it.each([
+  ['into the demo', '#/sign-in', '#/demoProject/apps'],
+  ['from a session to an open test', '#/projects', '#/app/openTest?zone=CN&token=1'],
+  ['from an open test to a session', '#/app/openTest?zone=CN&token=1', '#/app/overview?appId=1'],
+])('an address that goes %s begins anew before anything is asked as another', async (_name, from, to) => {
+  const go = open(from)
+  go(to)
   expect(await isAnswered(api.readNote({}))).toBe(false)
   for (const listener of heard) listener()
   expect([sent, reloads]).toEqual([[], 1])
