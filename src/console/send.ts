@@ -19,8 +19,8 @@ export interface CallOptions {
   idempotencyKey?: string
   /** Overrules the zone of the project on screen. */
   zone?: ZoneId
-  /** The revision this write read; sent as `If-Match`. */
-  revision?: number
+  /** The revision, or the ETag, that this write read; sent as `If-Match`. */
+  revision?: number | string
   /** The person was asked for a fresh proof already. */
   hasAsked?: boolean
   /** A lost session is not renewed for this call. */

@@ -2,6 +2,7 @@ import type { Answer, Contract, Input } from '../kernel/contract.ts'
 import { headers } from '../kernel/wire.ts'
 import type { Context } from './context.ts'
 import type { WireAccess } from './implement.ts'
+import type { ProvenKey } from './inside.ts'
 
 /**
  * Makes a call of another service for whoever asked: its rights, rules, audit and commit are those of the call from
@@ -13,10 +14,14 @@ export type Ask = <C extends Contract, N extends keyof C['calls'] & string>(
   input: Partial<Input<C['calls'][N]>>,
 ) => Promise<Answer<C['calls'][N]>>
 
-/** How a call that is a view of others makes them; its own `transaction` is `false`, for each of them commits by itself. */
-export function asker(ctx: Context, { request }: WireAccess): Ask {
+/**
+ * How a call that is a view of others makes them; its own `transaction` is `false`, for each of them commits by itself.
+ *
+ * @param key of a request that was signed, instead of session or token
+ */
+export function asker(ctx: Context, { request }: Pick<WireAccess, 'request'>, key?: ProvenKey): Ask {
   const sent = request.headers[headers.idempotencyKey] ?? request.headers[headers.idempotencyKeyAlias]
-  const options = typeof sent === 'string' ? { idempotencyKey: sent } : {}
+  const options = { key, idempotencyKey: typeof sent === 'string' ? sent : undefined }
   return async (contract, name, input) => {
     const found = ctx.server.inside.find({ service: contract.name, name })
     if (!found) throw new Error(`${contract.name} ${name} is not mounted`)

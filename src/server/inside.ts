@@ -1,9 +1,23 @@
 import type { FastifyRequest } from 'fastify'
 import type { CallSpec, Contract } from '../kernel/contract.ts'
 import type { ZoneId } from '../kernel/zones.ts'
+import type { CallPlace } from './place.ts'
 
 /** Which call: by the name in its contract, or by its address with parameters as `:appId`. */
 export type CallTarget = { service: string; name: string } | { method: string; path: string }
+
+/**
+ * What a request was signed with, where the service that issues such keys has proved it: it does what the account that
+ * made it may do now, in one project, and no more than its own rights.
+ */
+export interface ProvenKey {
+  keyId: string
+  accountId: string
+  teamId: string
+  projectId: string
+  zone: ZoneId
+  permissions: ReadonlySet<string>
+}
 
 export interface InsideInput {
   params?: Record<string, unknown> | undefined
@@ -17,6 +31,8 @@ export interface InsideOptions {
   /** Instead of the caller's own, for staff who look with the eyes of a team they are in. */
   teamId?: string | undefined
   idempotencyKey?: string | undefined
+  /** Instead of session or token, for a request that is signed. */
+  key?: ProvenKey | undefined
   /** What is left of the caller's time; statements of PostgreSQL end with it. */
   timeLeftMs?: number | undefined
 }
@@ -31,6 +47,8 @@ export interface MountedCall {
    * commit are those of a call from outside. Answers its JSON text without `ret`; throws a Refusal.
    */
   run(request: FastifyRequest, input: InsideInput, options?: InsideOptions): Promise<string>
+  /** Where the holder of a key would make the call: what passes through it is no JSON, so its service makes it itself. Refuses. */
+  admit(request: FastifyRequest, key: ProvenKey): Promise<CallPlace>
 }
 
 /** The calls of this process by name and by address. */

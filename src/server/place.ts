@@ -15,6 +15,8 @@ export interface Caller {
   sessionId: string | null
   /** The API client that acts with a token in the name of the account. */
   clientId?: string
+  /** The key of a project that signed, in the name of the account that made it. */
+  keyId?: string
 }
 
 export interface CallPlace {
@@ -35,9 +37,10 @@ export interface CallPlace {
   revision?: number
 }
 
-/** `user:7360...`, `client:7361...`, `system:packages.process`, `anonymous`. */
+/** `user:7360...`, `client:7361...`, `key:LOG...`, `system:packages.process`, `anonymous`. */
 export function actorOf({ caller }: CallPlace): string {
   if (caller.clientId !== undefined) return `client:${caller.clientId}`
+  if (caller.keyId !== undefined) return `key:${caller.keyId}`
   if (caller.kind === 'user') return actorOfAccount(caller.accountId ?? '')
   return caller.kind === 'system' ? `system:${caller.name}` : 'anonymous'
 }

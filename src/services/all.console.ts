@@ -38,6 +38,8 @@ import { pages as session } from './ground/session/console/pages.tsx'
 import { pages as teams } from './ground/teams/console/pages.tsx'
 import { sessionPort as teamsSessionPort } from './ground/teams/console/session-port.ts'
 import { pages as webhooks } from './ground/webhooks/console/pages.tsx'
+import { pages as remoteConfig } from './grow/remote-config/console/pages.tsx'
+import { pages as targeting } from './grow/targeting/console/pages.tsx'
 
 /** One line per service: its pages, which hold only metadata and lazy imports. */
 export const allPages: PageSpec[] = [
@@ -75,6 +77,8 @@ export const allPages: PageSpec[] = [
   ...agreements,
   ...apiClients,
   ...developerSupport,
+  ...remoteConfig,
+  ...targeting,
 ]
 
 /** Who signs people in, refreshes and signs them out. */

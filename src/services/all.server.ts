@@ -42,6 +42,8 @@ import { type FirstSignIn, setUpFirstTeam } from './ground/teams/first-team.ts'
 import { createGatekeeper } from './ground/teams/gatekeeper.ts'
 import teams from './ground/teams/service.ts'
 import webhooks from './ground/webhooks/service.ts'
+import remoteConfig from './grow/remote-config/service.ts'
+import targeting from './grow/targeting/service.ts'
 
 /** One line per service. */
 export const services: readonly Service[] = [
@@ -80,6 +82,8 @@ export const services: readonly Service[] = [
   cloudDb,
   storage,
   functions,
+  remoteConfig,
+  targeting,
 ]
 
 /** How the frame learns who calls. */

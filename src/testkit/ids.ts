@@ -9,6 +9,8 @@ import { invitations } from '../services/ground/teams/invitations/contract.ts'
 import { roles } from '../services/ground/teams/roles/contract.ts'
 import { serviceProviders } from '../services/ground/teams/service-providers/contract.ts'
 import { testUsers } from '../services/ground/teams/test-users/contract.ts'
+import { audiences } from '../services/grow/targeting/audiences/contract.ts'
+import { ruleSets } from '../services/grow/targeting/rule-sets/contract.ts'
 import type { Person, Stage } from './stage.ts'
 
 /** The names under which calls take ids of a team's things. */
@@ -30,6 +32,8 @@ export const idNames = [
   'clientId',
   'bucketId',
   'functionId',
+  'ruleSetId',
+  'audienceId',
 ]
 
 /** One of everything in the team of `owner`, made through the calls themselves. */
@@ -55,6 +59,7 @@ export async function idsOf(stage: Stage, owner: Person): Promise<Record<string,
     bucketId: (await owner.ok(storage, 'initData', { body: { projectId } })).bucketId,
     functionId: (await owner.ok(functionsIde, 'createFunction', { body: { projectId, functionName: 'own' } }))
       .functionId,
+    ...(await targetingIdsOf(owner, projectId)),
     tagSetId: (await owner.ok(menu, 'createTagSet', { body: { name: 'Own tags', tags: [] } })).tagSetId,
   }
 }
@@ -77,4 +82,10 @@ async function clientOf(owner: Person): Promise<string> {
     body: { name: 'Own client', permissions: ['projects.read'] },
   })
   return client.clientId
+}
+
+async function targetingIdsOf(owner: Person, projectId: string) {
+  const { ruleSetId } = await owner.ok(ruleSets, 'createRuleSet', { body: { projectId, code: 'own', name: 'Own' } })
+  const { audienceId } = await owner.ok(audiences, 'createAudience', { body: { projectId, name: 'Own' } })
+  return { ruleSetId, audienceId }
 }

@@ -4,9 +4,10 @@ import { commonErrors, refuse } from '../../kernel/errors.ts'
 import { headers } from '../../kernel/wire.ts'
 import { type ZoneId, zoneOfSite } from '../../kernel/zones.ts'
 import { type Gatekeeper, nobody, type SignedIn } from '../gatekeeper.ts'
+import type { ProvenKey } from '../inside.ts'
 import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
-import { admitBearer } from './bearer-gate.ts'
+import { admitBearer, admitProgram, bearerOfKey } from './bearer-gate.ts'
 import { bearerOf, credentialOf } from './credential.ts'
 
 /** Where a call of the anonymous audience goes; nothing to wait for, so devices are not made to. */
@@ -63,6 +64,19 @@ export async function admit(
   const zone = zoneFor(server, request, contract, call, membership.siteId)
   const { teamId, permissions, scope: memberScope } = membership
   return { ...base, caller: { ...caller, permissions }, teamId, zone, scope: { team: teamId }, memberScope }
+}
+
+/** Where a call goes that a key of a project makes: as far as a program's, and no further than its project. */
+export async function admitKey(
+  server: Server,
+  gatekeeper: Gatekeeper,
+  { contract, call, request, key }: { contract: Contract; call: CallSpec; request: FastifyRequest; key: ProvenKey },
+): Promise<CallPlace> {
+  const bearer = await bearerOfKey(gatekeeper, key)
+  return admitProgram(server, gatekeeper, call, request, bearer, {
+    baseOf,
+    zoneFor: siteId => zoneFor(server, request, contract, call, siteId),
+  })
 }
 
 function baseOf(request: FastifyRequest) {

@@ -3,7 +3,7 @@ import type { CallSpec, Contract } from '../../kernel/contract.ts'
 import { commonErrors, refuse } from '../../kernel/errors.ts'
 import { headers } from '../../kernel/wire.ts'
 import type { WireAccess } from '../implement.ts'
-import type { InsideInput, InsideOptions, MountedCall } from '../inside.ts'
+import type { InsideInput, InsideOptions, MountedCall, ProvenKey } from '../inside.ts'
 import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
 import type { Measure, Measured } from './measure.ts'
@@ -20,6 +20,7 @@ interface Parts {
   call: CallSpec
   spend(request: FastifyRequest): Error | undefined
   enter(request: FastifyRequest): CallPlace | Promise<CallPlace>
+  enterByKey(request: FastifyRequest, key: ProvenKey): Promise<CallPlace>
   perform: Perform
   measure: Measure
 }
@@ -34,7 +35,17 @@ const passedOn = [
 ]
 
 /** The same steps as from outside: allowance, admission, validation, handler, answer. */
-export function insideCall({ server, contract, name, call, spend, enter, perform, measure }: Parts): MountedCall {
+export function insideCall({
+  server,
+  contract,
+  name,
+  call,
+  spend,
+  enter,
+  enterByKey,
+  perform,
+  measure,
+}: Parts): MountedCall {
   const validators = validatorsOf(call)
   const payloadOf = compilePayload(call.answer)
   const run: MountedCall['run'] = async (outer, input, options = {}) => {
@@ -46,7 +57,7 @@ export function insideCall({ server, contract, name, call, spend, enter, perform
     try {
       const spent = spend(request)
       if (spent) throw spent
-      const place = await enter(request)
+      const place = await (options.key ? enterByKey(request, options.key) : enter(request))
       if (options.timeLeftMs !== undefined) place.timeLeftMs = options.timeLeftMs
       for (const [part, validate] of validators) {
         const { error } = validate(request[part])
@@ -62,7 +73,7 @@ export function insideCall({ server, contract, name, call, spend, enter, perform
       throw refusal
     }
   }
-  return { contract, name, call, run }
+  return { contract, name, call, run, admit: enterByKey }
 }
 
 function validatorsOf(call: CallSpec) {

@@ -6,11 +6,12 @@ import { Context } from '../context.ts'
 import type { Gatekeeper } from '../gatekeeper.ts'
 import { once } from '../idempotency.ts'
 import type { Download, Implementation } from '../implement.ts'
+import type { ProvenKey } from '../inside.ts'
 import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
 import { Allowance } from './allowance.ts'
 import { openJsonOfAnyType, openStreams, readForms, takesJsonOfAnyType, takesStream } from './bodies.ts'
-import { admit, admitAnybody } from './gate.ts'
+import { admit, admitAnybody, admitKey } from './gate.ts'
 import { insideCall, type Perform } from './inside-call.ts'
 import { downloadSender, jsonSender, Wire } from './json-answer.ts'
 import { type Measure, type Measured, measurer } from './measure.ts'
@@ -51,7 +52,9 @@ export async function mount(
     const answer = answerer(server, call, perform, measure)
     const spend = spender(server, call)
     const enter = (request: FastifyRequest) => admitted(server, gatekeeper, contract, call, request)
-    server.inside.add(insideCall({ server, contract, name, call, spend, enter, perform, measure }))
+    const enterByKey = (request: FastifyRequest, key: ProvenKey) =>
+      admitKey(server, gatekeeper, { contract, call, request, key })
+    server.inside.add(insideCall({ server, contract, name, call, spend, enter, enterByKey, perform, measure }))
     if (call.kind === 'socket') {
       const onRequest = [limiter(spend), admission(call, enter)]
       mountSocket(app, server, { contract, call, onRequest, handler })

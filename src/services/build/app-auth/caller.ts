@@ -62,6 +62,14 @@ const projectKeptMs = 60_000
 export const callerChannel = 'appauth'
 export const clientChannel = 'appclients'
 
+/** The public clients send it as `access_token`, that of functions as `accessToken`. Refuses two that are not the same. */
+function userTokenOf(headers: IncomingHttpHeaders): string | undefined {
+  const sent = [headers['access_token'], headers['accesstoken']].filter(one => one !== undefined && one !== '')
+  const [token] = sent
+  if (sent.some(one => typeof one !== 'string' || one !== token)) refuse(commonErrors.tokenExpired)
+  return token as string | undefined
+}
+
 /** Judges tokens of apps, servers and users: each once, then from memory until it ends or a signal tells of a change. */
 export class CallerJudge {
   readonly #server: Server
@@ -97,9 +105,8 @@ export class CallerJudge {
     const now = this.#server.clock.now()
     const known = this.#clients.get(token)
     const client = known && known.endsAt > now ? known.caller : await this.#client(token, headers)
-    const userToken = headers['access_token']
-    if (userToken === undefined || userToken === '') return { ...client, user: null, session: null }
-    if (typeof userToken !== 'string') refuse(commonErrors.tokenExpired)
+    const userToken = userTokenOf(headers)
+    if (userToken === undefined) return { ...client, user: null, session: null }
     const found = this.#users.get(userToken)
     const user = found && found.user.expiresAt > now ? found : await this.#user(userToken, client.zone)
     if (user.projectId !== client.projectId) refuse(commonErrors.tokenExpired)

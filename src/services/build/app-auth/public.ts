@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import { type AppCaller, callerJudgeOf } from './caller.ts'
@@ -9,8 +9,8 @@ import { appUsers } from './tables.ts'
 export type { AppCaller } from './caller.ts'
 
 /**
- * Who calls a data plane: the app or server by the client token in `Authorization`, the user by `access_token`. From
- * memory once a token was seen; what is revoked bites within a second on every process. Refuses 401 with 205524993
+ * Who calls a data plane: the app or server by the client token in `Authorization`, the user by `access_token` or
+ * `accessToken`. From memory once a token was seen; what is revoked bites within a second on every process. Refuses 401 with 205524993
  * for the client’s token and 205524994 for the user’s. A server names its project in the header `productId`.
  */
 export function appCallerOf(server: Server, headers: IncomingHttpHeaders): Promise<AppCaller> {
@@ -45,3 +45,45 @@ export async function appUsersOf(
     .where(and(eq(appUsers.projectId, projectId), inArray(uid, known), ne(appUsers.state, 'DELETED')))
   return new Map(rows.map(row => [row.uid, row]))
 }
+
+/** What rules may ask of a user of an app: his own fields, and his claims under their names where no field has that name. */
+export interface UserAttributes extends Record<string, unknown> {
+  userId: string
+}
+
+/**
+ * Users of a project as attributes, for who asks rules about all of them: by uid behind `after`, or the newest before
+ * `before`; at most `limit`. Deleted and disabled ones are left out. In the zone of the call.
+ */
+export async function appUserAttributes(
+  ctx: Context,
+  projectId: string,
+  wanted: { after: string; limit: number } | { before: string; limit: number },
+): Promise<UserAttributes[]> {
+  const { uid, email, emailVerified, phone, displayName, isAnonymous, claims, createdAt, lastSignInAt } = appUsers
+  const list = await ctx.db
+    .select({ uid, email, emailVerified, phone, displayName, isAnonymous, claims, createdAt, lastSignInAt })
+    .from(appUsers)
+    .where(and(activeOf(projectId), 'after' in wanted ? gt(uid, wanted.after) : lt(uid, wanted.before)))
+    .orderBy('after' in wanted ? asc(uid) : desc(uid))
+    .limit(wanted.limit)
+  return list.map(row => ({
+    ...row.claims,
+    userId: row.uid,
+    email: row.email,
+    isEmailVerified: row.emailVerified,
+    phone: row.phone,
+    displayName: row.displayName,
+    isAnonymous: row.isAnonymous,
+    createdAt: row.createdAt,
+    lastSignInAt: row.lastSignInAt,
+  }))
+}
+
+/** How many users `appUserAttributes` walks through. */
+export async function appUserTotal(ctx: Context, projectId: string): Promise<number> {
+  const [counted] = await ctx.db.select({ total: count() }).from(appUsers).where(activeOf(projectId))
+  return counted?.total ?? 0
+}
+
+const activeOf = (projectId: string) => and(eq(appUsers.projectId, projectId), eq(appUsers.state, 'ACTIVE'))

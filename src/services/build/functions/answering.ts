@@ -64,8 +64,8 @@ function safeHeaders(headers: Record<string, string>): Record<string, string> {
 /** What a function sees of a request: no cookie of ours, and no token but one that is meant for the function itself. */
 export function forwarded(headers: Headers, keepsAuthorization = false): Record<string, string> {
   const own = keepsAuthorization
-    ? /^(access_token|cookie|x-csrf.*|proxy-.*)$/i
-    : /^(authorization|access_token|cookie|x-csrf.*|proxy-.*)$/i
+    ? /^(access_?token|cookie|x-csrf.*|proxy-.*)$/i
+    : /^(authorization|access_?token|cookie|x-csrf.*|proxy-.*)$/i
   const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !own.test(name))
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
 }

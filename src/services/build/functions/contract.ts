@@ -19,7 +19,7 @@ import {
   text,
 } from '../../../kernel/shape.ts'
 import { ObjectId } from '../../ground/files/contract.ts'
-import { handlerPattern, limits, memorySizes, namePattern, runtimeIds } from './rules.ts'
+import { furtherMemorySizes, handlerPattern, limits, memorySizes, namePattern, runtimeIds } from './rules.ts'
 
 /** Refusals of functions, whoever calls; numbers of the 210 family are the field's own. */
 export const functionErrors = {
@@ -66,6 +66,14 @@ export const functionErrors = {
 
 const File = shape({ path: text(500, 1), content: text(limits.inlineBytes), encoding: oneOf(['utf8', 'base64']) })
 const Files = list(File, { minItems: 1, maxItems: 2000 })
+/** One of these. */
+const Code = {
+  files: optional(Files),
+  /** Of an uploaded package. */
+  fileKey: optional(ObjectId),
+  /** A package in base64. */
+  zip: optional(text(2 * limits.inlineBytes, 1)),
+}
 const Env = Type.Record(Type.String(), Type.String({ maxLength: 32_768 }))
 /** `$latest`, a number or the name of an alias. */
 export const Qualifier = pattern('^(\\$latest|[1-9][0-9]{0,8}|[A-Za-z][A-Za-z0-9_-]{0,62})$', 64, '$latest')
@@ -80,7 +88,7 @@ const Settings = {
   handler: optional(Handler),
   initHandler: optional(nullable(Handler)),
   initTimeoutMs: optional(integer(100, 300_000)),
-  memoryMb: optional(Type.Unsafe<number>({ type: 'integer', enum: [...memorySizes] })),
+  memoryMb: optional(Type.Unsafe<number>({ type: 'integer', enum: [...memorySizes, ...furtherMemorySizes] })),
   timeoutMs: optional(integer(100, 1_800_000)),
   instanceConcurrency: optional(integer(1, 1000)),
   env: optional(Env),
@@ -201,8 +209,7 @@ export const functionsIde = service({
         projectId: Id,
         functionName: Name,
         functionType: optional(integer(0, 1)),
-        files: optional(Files),
-        fileKey: optional(ObjectId),
+        ...Code,
         ...Settings,
       }),
       answer: shape({ functionId: Id, function: FunctionShape }),
@@ -225,7 +232,7 @@ export const functionsIde = service({
       summary: 'Changes the code; it is started once first, and the old one serves until the new one can',
       bodyLimit: 2 * limits.inlineBytes,
       params: ofFunction,
-      body: shape({ revision: Revision, files: optional(Files), fileKey: optional(ObjectId) }),
+      body: shape({ revision: Revision, ...Code }),
       answer: shape({ function: FunctionShape }),
     },
     publishVersion: {

@@ -3,6 +3,7 @@ import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { implement } from '../../../server/implement.ts'
 import { forgetCanaries } from './canary/queries.ts'
+import { codeIn, downloadOf } from './code/downloading.ts'
 import { readFiles } from './code/packages.ts'
 import { functionErrors, functionsIde } from './contract.ts'
 import { changeFunction, createFunction } from './deploying.ts'
@@ -171,16 +172,7 @@ export default implement(functionsIde, {
   },
 
   downloadCode: async (ctx, { params, query }) => {
-    const { codeSha256, codeBytes, fileName } = await codeIn(ctx, params.functionId, query.version)
-    return {
-      headers: {
-        'content-type': 'application/zip',
-        'content-length': codeBytes,
-        'content-disposition': `attachment; filename="${fileName}"`,
-        'cache-control': 'private, no-store',
-      },
-      body: await ctx.server.bytes(ctx.zone, 'functions').read(codeSha256),
-    }
+    return downloadOf(ctx, await codeIn(ctx, params.functionId, query.version))
   },
 
   listPods: async (ctx, { params }) => {
@@ -223,14 +215,6 @@ export default implement(functionsIde, {
 
 async function made(ctx: Context, row: FunctionRow) {
   return { functionId: row.functionId, function: await ctx.transact(inner => toFunction(inner, row)) }
-}
-
-async function codeIn(ctx: Context, functionId: string, version = latest) {
-  return ctx.transact(async inner => {
-    const row = await loadFunction(inner, functionId)
-    const { codeSha256, codeBytes } = version === latest ? row : await versionRow(inner, functionId, version)
-    return { codeSha256, codeBytes, fileName: `${row.functionName}${version}.zip` }
-  })
 }
 
 async function toFunction(ctx: Context, row: FunctionRow) {

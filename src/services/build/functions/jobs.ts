@@ -7,6 +7,7 @@ import { forgetCanaries } from './canary/queries.ts'
 import { watchCanaries } from './canary/watching.ts'
 import { layers, layerVersions } from './layers/tables.ts'
 import { runtimeOf } from './pool/runtime.ts'
+import { forgetUser } from './queue/forgetting.ts'
 import { forgetAsync, mindQueue } from './queue/sweeps.ts'
 import { queueWorkerOf } from './queue/worker.ts'
 import { flushRecords } from './recording.ts'
@@ -42,7 +43,11 @@ export default {
       fn_canary_history: 'of the project',
     },
   },
-  listeners: [...triggerListeners, { name: 'functions.projectDeleted', on: ['project.deleted'], run: endOfProject }],
+  listeners: [
+    ...triggerListeners,
+    { name: 'functions.projectDeleted', on: ['project.deleted'], run: endOfProject },
+    { name: 'functions.userDeleted', on: ['app_auth.user_deleted'], run: forgetUser },
+  ],
   sweeps: [
     { name: 'functions.timers', every: '*/2 * * * * *', database: 'zone', run: fireTimers },
     {

@@ -61,7 +61,8 @@ export async function assertQualifier(ctx: Context, functionId: string, qualifie
   else await aliasRow(ctx, functionId, qualifier)
 }
 
-async function aliasRow(ctx: Context, functionId: string, qualifier: string) {
+/** An alias by its name. Refuses 404. */
+export async function aliasRow(ctx: Context, functionId: string, qualifier: string) {
   const [alias] = await ctx.db
     .select()
     .from(functionAliases)

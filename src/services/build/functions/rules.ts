@@ -30,6 +30,8 @@ export const runtimes = [{ id: 'nodejs24', label: 'Node.js 24', state: 'GA', eol
 export const runtimeIds = runtimes.map(one => one.id) as unknown as readonly ['nodejs24']
 
 export const memorySizes = [128, 256, 500, 512, 1000, 1024, 2000, 2048, 4000] as const
+/** What the field's other interface knows besides. */
+export const furtherMemorySizes = [768, 1280, 1536, 1792, 2560, 3072, 3584, 4096] as const
 export const latest = '$latest'
 
 /** 2 to 63: lower case letters, digits, hyphens inside. */

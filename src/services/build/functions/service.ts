@@ -6,14 +6,33 @@ import governance from './governance/handlers.ts'
 import functionsIde from './handlers.ts'
 import functionsWork from './jobs.ts'
 import layers from './layers/handlers.ts'
+import newer from './newer/handlers.ts'
+import sdk from './newer/sdk/handlers.ts'
 import queue from './queue/handlers.ts'
 import invoking from './queue/invoke-handlers.ts'
 import scaling from './scaling/handlers.ts'
+import summary from './summary/handlers.ts'
 import testing from './testing/handlers.ts'
 import triggers from './triggers/handlers.ts'
 import http from './triggers/http/handlers.ts'
 
 export default {
-  calls: [functionsIde, aliases, canary, testing, device, triggers, http, queue, invoking, governance, scaling, layers],
+  calls: [
+    functionsIde,
+    aliases,
+    canary,
+    testing,
+    device,
+    triggers,
+    http,
+    queue,
+    invoking,
+    governance,
+    scaling,
+    layers,
+    newer,
+    sdk,
+    summary,
+  ],
   work: functionsWork,
 } satisfies Service

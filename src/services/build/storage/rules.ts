@@ -36,6 +36,9 @@ export const limits = {
   shownRefreshes: 20,
 } as const
 
+/** What a key may sign for. */
+export const keyServices = ['storage', 'functions'] as const
+
 export const levels = ['FREE', 'PAID', 'SUSPENDED'] as const
 export type Level = (typeof levels)[number]
 

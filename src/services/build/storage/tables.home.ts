@@ -15,7 +15,7 @@ export const bucketNames = pgTable(
   table => [index('storage_bucket_names_of_project').on(table.projectId)],
 )
 
-/** What S3 clients sign their requests with. */
+/** What clients of S3 and of functions sign their requests with. */
 export const accessKeys = pgTable(
   'storage_access_keys',
   {
@@ -26,6 +26,8 @@ export const accessKeys = pgTable(
     name: text().notNull(),
     sealedSecret: text().notNull(),
     isReadOnly: boolean().notNull().default(false),
+    /** What the key signs for. */
+    services: text().array().$type<('storage' | 'functions')[]>().notNull().default(['storage']),
     /** Null reaches every bucket of the project. */
     bucketId: text(),
     expiresAt: instant(),

@@ -544,4 +544,33 @@ export const catalogue: readonly CatalogueEntry[] = [
     },
     keywords: 'functions serverless code alias version logs 函数 代码 版本 别名 日志 функция код версия журнал',
   },
+  {
+    serviceId: 'remote-config',
+    category: 'grow',
+    path: '/remote-config',
+    title: { zh: '远程配置', en: 'Remote config', ru: 'Удалённая настройка' },
+    may: 'remoteConfig.read',
+    order: 10,
+    text: {
+      zh: '无需发版即可调整应用：参数、条件、版本和实时更新。',
+      en: 'Change what your apps do without a release: parameters, conditions, versions, updates as they happen.',
+      ru: 'Меняйте поведение приложений без выпуска: параметры, условия, версии и мгновенные обновления.',
+    },
+    keywords:
+      'remote config feature flag toggle parameter condition rollout openfeature 功能开关 参数 条件 灰度 флаг параметр условие',
+  },
+  {
+    serviceId: 'targeting',
+    category: 'grow',
+    path: '/targeting',
+    title: { zh: '定向', en: 'Targeting', ru: 'Таргетинг' },
+    may: 'targeting.read',
+    order: 20,
+    text: {
+      zh: '按规则、百分比和名单决定谁得到什么：规则集与受众。',
+      en: 'Who gets what, by rules, shares and lists of ids: rule sets and audiences.',
+      ru: 'Кому что достаётся: по правилам, долям и спискам. Наборы правил и аудитории.',
+    },
+    keywords: 'rules audience segment percentage rollout 规则 受众 人群 百分比 правила аудитория сегмент доля',
+  },
 ]

@@ -1,7 +1,7 @@
-import { isInRollout, unitOf, variantOf } from '../../../kernel/bucketing.ts'
 import { lifeCycle } from '../../../kernel/life-cycle.ts'
 import { orderKeyBetween } from '../../../kernel/order-key.ts'
 import { ownSignInSwitches, type SwitchName, switchNames } from '../../../kernel/switches.ts'
+import { isWithin, unitOf, variantAt } from '../../../kernel/targeting/bucket.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
 
 export const limits = {
@@ -131,7 +131,8 @@ export function slotsOfTurn<Slot extends { weight: number }>(
   const chosen: Slot[] = []
   while (chosen.length < viewer.count && left.length > 0) {
     const unit = `${viewer.unit} ${turn} ${chosen.length}`
-    const found = variantOf(
+    const found = variantAt(
+      'variant',
       viewer.place,
       unit,
       left.map(slot => slot.weight),
@@ -176,7 +177,7 @@ export function switchReason(setting: SwitchSetting, seed: string | null, team: 
   if (setting.groups.some(code => team.groups.includes(code))) return 'group'
   if (team.teamId === null) return setting.percent === 100 ? 'percent' : 'outside'
   if (seed === null && setting.percent > 0 && setting.percent < 100) return 'drawn'
-  return isInRollout(seed ?? '', unitOf(team.teamId), setting.percent) ? 'percent' : 'outside'
+  return isWithin('rollout', seed ?? '', unitOf(team.teamId), setting.percent) ? 'percent' : 'outside'
 }
 
 export function getsIt(reason: SwitchReason): boolean {

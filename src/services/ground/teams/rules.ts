@@ -111,6 +111,13 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'rules.read': everyone,
   'rules.edit': builders,
   'rules.publish': ['leader', 'administrator', 'appAdmin'],
+  'remoteConfig.read': everyone,
+  'remoteConfig.edit': [...builders, 'operations', 'marketing'],
+  'remoteConfig.publish': releasers,
+  'remoteConfig.force': admins,
+  'targeting.read': everyone,
+  'targeting.edit': [...builders, 'operations', 'marketing'],
+  'targeting.publish': ['leader', 'administrator', 'appAdmin', 'operations'],
 }
 
 /** What staff may do, over all teams of a zone. */

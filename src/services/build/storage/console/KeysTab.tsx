@@ -18,7 +18,7 @@ import { useCall } from '../../../../console/use-call.ts'
 import { CopyText } from './CopyText.tsx'
 import { type KeyView, keysApi } from './storage-calls.ts'
 
-/** Keys for tools that speak S3. */
+/** Keys for tools that speak S3, and for those that deploy functions. */
 export function KeysTab({ projectId }: { projectId: string }) {
   const { t } = useTranslation('build/storage')
   const table = useTableState({ id: 'storage-keys' })
@@ -71,11 +71,17 @@ export function KeysTab({ projectId }: { projectId: string }) {
           {
             id: 'rights',
             header: t('keys.rights'),
-            width: 150,
+            width: 130,
             cell: row => t(row.isReadOnly ? 'keys.reads' : 'keys.writes'),
           },
-          { id: 'used', header: t('keys.used'), width: 170, cell: row => <When at={row.lastUsedAt} /> },
-          { id: 'ends', header: t('keys.ends'), width: 170, cell: row => <When at={row.expiresAt} /> },
+          {
+            id: 'services',
+            header: t('keys.for'),
+            width: 140,
+            cell: row => row.services.map(one => t(`keys.services.${one}`)).join(', '),
+          },
+          { id: 'used', header: t('keys.used'), width: 160, cell: row => <When at={row.lastUsedAt} /> },
+          { id: 'ends', header: t('keys.ends'), width: 160, cell: row => <When at={row.expiresAt} /> },
           {
             id: 'actions',
             header: t('actions'),
@@ -124,6 +130,8 @@ function NewKey({ projectId, onMade, onClose }: NewKeyProps) {
   const { t } = useTranslation('build/storage')
   const [name, setName] = useState('')
   const [isReadOnly, setReadOnly] = useState(false)
+  const [isForFunctions, setForFunctions] = useState(false)
+  const services: KeyView['services'] = isForFunctions ? ['storage', 'functions'] : ['storage']
   const create = useAction(keysApi.createKey, {
     errors: 'form',
     onDone: ({ key, secretAccessKey }) => onMade(key.accessKeyId, secretAccessKey),
@@ -136,7 +144,7 @@ function NewKey({ projectId, onMade, onClose }: NewKeyProps) {
       isRunning={create.isRunning}
       canSubmit={name.trim() !== ''}
       refusal={create.error && errorText(create.error)}
-      onSubmit={() => void create.run({ body: { projectId, name: name.trim(), isReadOnly } })}
+      onSubmit={() => void create.run({ body: { projectId, name: name.trim(), isReadOnly, services } })}
       onClose={onClose}
     >
       <SpaceBetween size="m">
@@ -145,6 +153,13 @@ function NewKey({ projectId, onMade, onClose }: NewKeyProps) {
         </FormField>
         <Checkbox checked={isReadOnly} onChange={({ detail }) => setReadOnly(detail.checked)}>
           {t('keys.readOnly')}
+        </Checkbox>
+        <Checkbox
+          checked={isForFunctions}
+          description={t('keys.forFunctionsHint')}
+          onChange={({ detail }) => setForFunctions(detail.checked)}
+        >
+          {t('keys.forFunctions')}
         </Checkbox>
       </SpaceBetween>
     </DialogBox>

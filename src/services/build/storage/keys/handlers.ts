@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
+import type { Context } from '../../../../server/context.ts'
+import { badField } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
 import { loadBucket, openedService, projectHere } from '../buckets/rows.ts'
 import { storageErrors } from '../contract.ts'
@@ -15,8 +17,15 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const newKeyId = () => `LOG${Array.from(randomBytes(17), byte => letters[byte % 32]).join('')}`
 
 function shown(row: typeof accessKeys.$inferSelect) {
-  const { accessKeyId, name, isReadOnly, bucketId, expiresAt, lastUsedAt, createdBy, createdAt } = row
-  return { accessKeyId, name, isReadOnly, bucketId, expiresAt, lastUsedAt, createdBy, createdAt }
+  const { accessKeyId, name, isReadOnly, services, bucketId, expiresAt, lastUsedAt, createdBy, createdAt } = row
+  return { accessKeyId, name, isReadOnly, services, bucketId, expiresAt, lastUsedAt, createdBy, createdAt }
+}
+
+/** Nobody gives a key what he may not do himself, and a key of one bucket is for nothing else. */
+function assertMayGive(ctx: Context, isReadOnly: boolean, bucketId: string | undefined): void {
+  const permission = isReadOnly ? 'functions.read' : 'functions.edit'
+  if (!ctx.may(permission)) refuse(commonErrors.notAllowed, { permission })
+  if (bucketId !== undefined) throw badField('/bucketId', 'services', 'a key of one bucket is for storage alone')
 }
 
 export default implement(storageKeys, {
@@ -32,9 +41,10 @@ export default implement(storageKeys, {
   },
 
   createKey: async (ctx, { body }) => {
-    const { projectId, name, isReadOnly = false, bucketId, expireDays } = body
+    const { projectId, name, isReadOnly = false, services = ['storage'], bucketId, expireDays } = body
     await projectHere(ctx, projectId)
-    await openedService(ctx, projectId)
+    if (services.includes('storage')) await openedService(ctx, projectId)
+    if (services.includes('functions')) assertMayGive(ctx, isReadOnly, bucketId)
     if (bucketId !== undefined && (await loadBucket(ctx, bucketId)).projectId !== projectId)
       refuse(commonErrors.notFound, { entity: 'bucket', id: bucketId })
     const there = await ctx.home.$count(accessKeys, eq(accessKeys.projectId, projectId))
@@ -52,13 +62,14 @@ export default implement(storageKeys, {
         name,
         sealedSecret: sealSecret(ctx.server, accessKeyId, secretAccessKey),
         isReadOnly,
+        services,
         bucketId: bucketId ?? null,
         expiresAt: expireDays === undefined ? null : now + expireDays * dayMs,
         createdBy: ctx.accountId,
         createdAt: now,
       })
       .returning()
-    const after = { projectId, name, isReadOnly, bucketId: bucketId ?? null }
+    const after = { projectId, name, isReadOnly, services, bucketId: bucketId ?? null }
     ctx.audit({ action: 'storage.key.create', entity: 'accessKey', entityId: accessKeyId, after }, 'home')
     return { key: shown(row as NonNullable<typeof row>), secretAccessKey }
   },

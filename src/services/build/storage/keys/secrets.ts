@@ -7,7 +7,7 @@ const purpose = 'storage access keys'
 export const sealSecret = (server: Server, accessKeyId: string, secret: string) =>
   server.masterKey.seal(purpose, accessKeyId, secret)
 
-/** A key that signs, as every request of S3 needs it. */
+/** A key that signs, as every signed request needs it. */
 export interface KnownKey {
   accessKeyId: string
   secret: string
@@ -15,6 +15,9 @@ export interface KnownKey {
   projectId: string
   zone: ZoneId
   isReadOnly: boolean
+  services: readonly ('storage' | 'functions')[]
+  /** Who made it, and answers for it. */
+  createdBy: string
   bucketId: string | null
   expiresAt: number | null
 }
@@ -68,7 +71,7 @@ async function lookUp(server: Server, accessKeyId: string): Promise<KnownKey | n
     inner.transaction('home').query<Omit<KnownKey, 'secret'> & { sealedSecret: string; expiresAt: string | null }>({
       name: 'storage key',
       text: `SELECT access_key_id AS "accessKeyId", sealed_secret AS "sealedSecret", team_id AS "teamId", project_id AS "projectId",
-          zone, is_read_only AS "isReadOnly", bucket_id AS "bucketId", expires_at AS "expiresAt"
+          zone, is_read_only AS "isReadOnly", services, created_by AS "createdBy", bucket_id AS "bucketId", expires_at AS "expiresAt"
         FROM storage_access_keys WHERE access_key_id = $1`,
       values: [accessKeyId],
     }),

@@ -42,7 +42,7 @@ export async function provenKey(server: Server, request: FastifyRequest): Promis
   if (!given.at.startsWith(accessKeyDay)) refuse(s3Errors.malformed, { reason: 'the day is not that of the date' })
   assertInTime(server, given, query)
   const key = await keyOf(server, given.accessKeyId)
-  if (!key) refuse(s3Errors.unknownKey, { accessKeyId: given.accessKeyId.slice(0, 40) })
+  if (!key?.services.includes('storage')) refuse(s3Errors.unknownKey, { accessKeyId: given.accessKeyId.slice(0, 40) })
   const scope = given.scope.join('/')
   const signingKey = keyFor(key.secret, accessKeyDay, region)
   const asked = canonical(request, path, query, given)

@@ -36,6 +36,7 @@ export function TriggerDialog({ of, trigger, onClose }: TriggerDialogProps) {
   const [name, setName] = useState(trigger?.name ?? '')
   const [qualifier, setQualifier] = useState(trigger?.qualifier ?? latest)
   const [config, setConfig] = useState<TriggerWishes>((trigger?.config as TriggerWishes) ?? first.HTTP)
+  const [isRead, setRead] = useState(true)
   const versions = useCall(api.listVersions, { params: { name: functionName }, query: { projectId } })
   const aliases = useCall(aliasApi.listAliases, { params: { functionId } })
   const create = useAction(triggerApi.createTrigger, { errors: 'form', onDone: onClose })
@@ -65,7 +66,7 @@ export function TriggerDialog({ of, trigger, onClose }: TriggerDialogProps) {
       title={trigger ? t('triggers.edit', { name: trigger.name }) : t('triggers.new')}
       action="trigger"
       isRunning={action.isRunning}
-      canSubmit={isRight && /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}$/.test(name)}
+      canSubmit={isRight && isRead && /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}$/.test(name)}
       refusal={action.error && [errorText(action.error), ...fields].join(' ')}
       onSubmit={submit}
       onClose={onClose}
@@ -79,6 +80,7 @@ export function TriggerDialog({ of, trigger, onClose }: TriggerDialogProps) {
             const chosen = detail.selectedOption.value as TriggerType
             setType(chosen)
             setConfig(first[chosen])
+            setRead(true)
           }}
         />
       </FormField>
@@ -92,7 +94,7 @@ export function TriggerDialog({ of, trigger, onClose }: TriggerDialogProps) {
           onChange={({ detail }) => setQualifier(detail.selectedOption.value ?? qualifier)}
         />
       </FormField>
-      <TriggerFields type={type} config={config} onChange={setConfig} />
+      <TriggerFields type={type} config={config} onChange={setConfig} onRead={setRead} />
     </DialogBox>
   )
 }

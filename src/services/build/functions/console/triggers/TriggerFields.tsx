@@ -11,10 +11,12 @@ interface TriggerFieldsProps {
   type: TriggerType
   config: TriggerWishes
   onChange: (next: TriggerWishes) => void
+  /** Whether what was written can be read as what it is to be. */
+  onRead: (isRead: boolean) => void
 }
 
 /** What a trigger of a kind waits for. */
-export function TriggerFields({ type, config, onChange }: TriggerFieldsProps) {
+export function TriggerFields({ type, config, onChange, onRead }: TriggerFieldsProps) {
   const { t } = useTranslation('build/functions')
   const set = (change: TriggerWishes) => onChange({ ...config, ...change })
   const word = (name: 'zone' | 'objectType' | 'bucketId' | 'prefix' | 'suffix' | 'topic') => (
@@ -26,7 +28,7 @@ export function TriggerFields({ type, config, onChange }: TriggerFieldsProps) {
       />
     </FormField>
   )
-  if (type === 'CRON') return <CronFields config={config} onChange={onChange} />
+  if (type === 'CRON') return <CronFields config={config} onChange={onChange} onRead={onRead} />
   if (type === 'EVENT') return word('topic')
   if (type === 'HTTP') {
     const options = [...authTypes].reverse().map(value => ({ value, label: t(`triggers.who.${value}`) }))

@@ -6,7 +6,7 @@ import { StatusBadge, type Tone } from '../../../../../console/kit/StatusBadge.t
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { ZoneName } from '../../../../../console/kit/ZoneName.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
-import { microPercent, unitOf, wholeMicroPercent } from '../../../../../kernel/bucketing.ts'
+import { microPercent, unitOf, wholeMicroPercent } from '../../../../../kernel/targeting/bucket.ts'
 import { getsIt, type SwitchReason, type SwitchSetting, switchReason } from '../../rules.ts'
 import { operations } from '../menu-calls.ts'
 import { languageTag, useLanguage } from '../shown-language.ts'

@@ -1,0 +1,1 @@
+ALTER TABLE "storage_access_keys" ADD COLUMN "services" text[] DEFAULT '{"storage"}' NOT NULL;

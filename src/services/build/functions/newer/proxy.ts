@@ -1,0 +1,59 @@
+import { Refusal, refuse } from '../../../../kernel/errors.ts'
+import type { Static } from '../../../../kernel/shape.ts'
+import type { Context } from '../../../../server/context.ts'
+import type { Download } from '../../../../server/implement.ts'
+import { answerOf, forwarded, hopsOf } from '../answering.ts'
+import { functionErrors } from '../contract.ts'
+import { invoke } from '../invoke.ts'
+import { functionNamed, projectHere, resolve } from '../queries.ts'
+import { latest } from '../rules.ts'
+import type { ProxyAnswer, ProxyCall } from './contract.ts'
+
+type Sent = Readonly<Record<string, string | string[] | undefined>>
+
+/** Calls a function as its address would, for somebody who wants to see the answer as it goes over the wire. */
+export async function proxyCall(
+  ctx: Context,
+  { projectId, functionName }: { projectId: string; functionName: string },
+  call: Static<typeof ProxyCall>,
+  sent: Sent,
+): Promise<Static<typeof ProxyAnswer>> {
+  const { qualifier = latest, method = 'GET', path = '/', body = '' } = call
+  const headers = Object.fromEntries(Object.entries(call.headers ?? {}).map(([name, one]) => [name.toLowerCase(), one]))
+  const runnable = await ctx.transact(async inner => {
+    await projectHere(inner, projectId)
+    const row = await functionNamed(inner, projectId, functionName)
+    if (!row.isEnabled) refuse(functionErrors.disabled)
+    return resolve(inner, row, qualifier, headers)
+  })
+  const [bare = '/', search = ''] = path.split('?', 2)
+  const event = {
+    ...{ path: bare || '/', httpMethod: method, headers: forwarded(headers, true) },
+    queryStringParameters: Object.fromEntries(new URLSearchParams(search)),
+    ...{ body, isBase64Encoded: false },
+  }
+  const hops = hopsOf(sent)
+  const ran = await invoke(ctx.server, { runnable, qualifier, source: 'CONSOLE', event, caller: null, headers, hops })
+  return { requestId: ran.requestId, durationMs: Math.round(ran.phases.runMs), ...shown(answered(() => answerOf(ran))) }
+}
+
+/** What a caller would get, refusals too. */
+function answered(answer: () => Download): Download {
+  try {
+    return answer()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const body = JSON.stringify({ ret: { code: error.number, msg: error.message } })
+    return { status: error.status, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
+  }
+}
+
+function shown({ status = 200, headers, body }: Download) {
+  const bytes = Buffer.isBuffer(body) ? body : null
+  return {
+    status,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    body: bytes ? bytes.toString('base64') : String(body ?? ''),
+    isBase64Encoded: bytes !== null,
+  }
+}

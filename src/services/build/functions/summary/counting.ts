@@ -1,0 +1,81 @@
+import type { Context } from '../../../../server/context.ts'
+import { flushRecords } from '../recording.ts'
+
+const hourMs = 3_600_000
+
+export interface Counts {
+  calls: number
+  failures: number
+  cold: number
+  runMs: number
+}
+
+export interface Point extends Counts {
+  at: number
+  medianMs: number
+  p95Ms: number
+}
+
+/** Whole hours up to the one that runs. */
+export function spanOf(now: number, hours: number): { from: number; until: number } {
+  const until = Math.floor(now / hourMs) * hourMs + hourMs
+  return { from: until - hours * hourMs, until }
+}
+
+const counted = `count(i.request_id) AS calls, count(i.request_id) FILTER (WHERE i.outcome <> 'SUCCESS') AS failures,
+  count(i.request_id) FILTER (WHERE i.is_cold) AS cold, coalesce(sum(i.run_ms), 0) AS "runMs"`
+
+type Texts = Record<keyof Counts, string>
+const numbers = ({ calls, failures, cold, runMs }: Texts): Counts => ({
+  ...{ calls: Number(calls), failures: Number(failures), cold: Number(cold), runMs: Number(runMs) },
+})
+
+/** What was called of some functions, hour by hour; hours without a call are there, too. */
+export async function pointsOf(
+  ctx: Context,
+  functionIds: readonly string[],
+  { from, until }: { from: number; until: number },
+): Promise<Point[]> {
+  await flushRecords(ctx.server)
+  const { rows } = await ctx
+    .transaction(ctx.zone)
+    .query<Texts & { at: string; median: string | null; p95: string | null }>({
+      text: `WITH called AS (
+        SELECT i.request_id, i.outcome, i.is_cold, i.run_ms, i.started_at - i.started_at % $4::bigint AS at
+        FROM fn_invocations i WHERE i.function_id = ANY($1::bigint[]) AND i.started_at >= $2 AND i.started_at < $3)
+      SELECT hour.at, ${counted}, percentile_disc(0.5) WITHIN GROUP (ORDER BY i.run_ms) AS median,
+        percentile_disc(0.95) WITHIN GROUP (ORDER BY i.run_ms) AS p95
+      FROM generate_series($2::bigint, $3::bigint - $4, $4::bigint) AS hour(at) LEFT JOIN called i ON i.at = hour.at
+      GROUP BY hour.at ORDER BY hour.at`,
+      values: [functionIds, from, until, hourMs],
+    })
+  return rows.map(({ at, median, p95, ...texts }) => ({
+    ...{ at: Number(at), ...numbers(texts), medianMs: Number(median ?? 0), p95Ms: Number(p95 ?? 0) },
+  }))
+}
+
+export function sumOf(points: readonly Counts[]): Counts {
+  const sum = { calls: 0, failures: 0, cold: 0, runMs: 0 }
+  for (const { calls, failures, cold, runMs } of points) {
+    sum.calls += calls
+    sum.failures += failures
+    sum.cold += cold
+    sum.runMs += runMs
+  }
+  return sum
+}
+
+/** What was called of each of some functions since an instant; one that nobody called is left out. */
+export async function countsOf(
+  ctx: Context,
+  functionIds: readonly string[],
+  from: number,
+): Promise<Map<string, Counts & { lastCalledAt: number }>> {
+  await flushRecords(ctx.server)
+  const { rows } = await ctx.transaction(ctx.zone).query<Texts & { id: string; last: string }>({
+    text: `SELECT i.function_id AS id, ${counted}, max(i.started_at) AS last FROM fn_invocations i
+      WHERE i.function_id = ANY($1::bigint[]) AND i.started_at >= $2 GROUP BY i.function_id`,
+    values: [functionIds, from],
+  })
+  return new Map(rows.map(({ id, last, ...texts }) => [id, { ...numbers(texts), lastCalledAt: Number(last) }]))
+}

@@ -1,0 +1,22 @@
+import { client } from '../../../../console/client.ts'
+import { projects } from '../../../ground/projects/contract.ts'
+import { type HeadView, remoteConfig } from '../contract.ts'
+import { remoteConfigExchange } from '../exchange/contract.ts'
+import { remoteConfigReleases } from '../releases/contract.ts'
+import type { Kind } from '../rules.ts'
+
+export const api = client(remoteConfig)
+export const releasesApi = client(remoteConfigReleases)
+export const exchangeApi = client(remoteConfigExchange)
+export const projectsApi = client(projects)
+
+export interface Where {
+  projectId: string
+  kind: Kind
+}
+
+/** What each tab is given. */
+export interface TabProps {
+  where: Where
+  head: HeadView
+}

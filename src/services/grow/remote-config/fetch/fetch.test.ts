@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openStage, type Stage } from '../../../../testkit/stage.ts'
+import { openApp } from '../../../build/app-auth/app-auth.testkit.ts'
+import { dgsProjectApis } from '../../../ground/projects/api/contract.ts'
+import { type ConfigStage, condition, inCountry, openConfig, parameter } from '../config.testkit.ts'
+import { remoteConfigSettings } from '../settings/contract.ts'
+
+let stage: Stage
+let url: string
+let config: ConfigStage
+beforeAll(async () => {
+  stage = await openStage()
+  url = await stage.listen()
+})
+beforeEach(async () => {
+  config = await openConfig(stage)
+})
+afterAll(() => stage.close())
+
+const chinese = { conditions: [condition('cn', inCountry('CN'))] }
+const fetchConfig = async (
+  body: object,
+  headers: Record<string, string> = {},
+  app: { inject: Stage['app']['inject'] } = stage.app,
+) => {
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/rcs/v1/config',
+    headers: { authorization: `Bearer ${config.apiKey}`, 'content-type': 'application/json', ...headers },
+    payload: JSON.stringify(body),
+  })
+  return { status: reply.statusCode, headers: reply.headers, body: reply.body === '' ? null : reply.json() }
+}
+
+describe('an app asks', () => {
+  it('and gets for each parameter what the first condition that holds says, else the default', async () => {
+    const conditions = [condition('cn', inCountry('CN')), condition('all', { op: 'and', args: [] })]
+    const conditional = { all: { value: 'all' }, cn: { value: 'cn' } }
+    await config.publish({
+      conditions,
+      parameters: {
+        text: parameter('none', { conditional }),
+        own: parameter('x', { conditional: { cn: { useInAppDefault: true } } }),
+        plain: parameter('1', { valueType: 'NUMBER' }),
+      },
+    })
+    const { body } = await fetchConfig({ context: { device: { country: 'CN' } } })
+    expect(body).toMatchObject({ templateVersion: '1', minFetchIntervalSec: 43_200, ret: { code: 0 } })
+    expect(body.entries).toEqual({
+      text: { v: 'cn', src: 'condition', rule: 'cn', variant: 'cn' },
+      plain: { v: '1', src: 'default', variant: 'default' },
+    })
+    const other = await fetchConfig({ context: { 'device.country': 'DE' } })
+    expect(other.body.entries.text).toEqual({ v: 'all', src: 'condition', rule: 'all', variant: 'all' })
+    expect(other.body.entries.own.v).toBe('x')
+  })
+
+  it('by its query as well, and a build that is debugged asks as often as it likes', async () => {
+    await config.publish({ ...chinese, parameters: { a: parameter('1', { conditional: { cn: { value: '2' } } }) } })
+    const reply = await stage.app.inject({
+      url: '/rcs/v1/config?device.country=CN&debug=1&appId=7',
+      headers: { 'x-api-key': config.apiKey },
+    })
+    expect([reply.json().entries.a.v, reply.json().minFetchIntervalSec]).toEqual(['2', 0])
+  })
+
+  it('an answer that it has is not sent again, but one for another context is', async () => {
+    await config.publish({ ...chinese, parameters: { a: parameter('1', { conditional: { cn: { value: '2' } } }) } })
+    const first = await fetchConfig({ context: { 'device.country': 'CN', noise: '1' } })
+    const etag = String(first.headers.etag)
+    const again = (context: object) => fetchConfig({ context }, { 'if-none-match': etag })
+    expect((await again({ 'device.country': 'CN', noise: '2' })).status).toBe(304)
+    expect((await again({ 'device.country': 'DE', noise: '1' })).status).toBe(200)
+    await config.publish({ ...chinese, parameters: { a: parameter('1', { conditional: { cn: { value: '3' } } }) } })
+    expect((await again({ 'device.country': 'CN' })).body.entries.a.v).toBe('3')
+  })
+
+  it('lots are drawn by its key, more of them as the share grows, and none where it has no key', async () => {
+    const publish = (hi: number) => {
+      const value = { ns: 'rollout', seed: 'abc', unitAttr: 'targetingKey', lo: 0, hi }
+      const rule = { attr: 'targetingKey', op: 'percent', value }
+      const parameters = { a: parameter('no', { conditional: { some: { value: 'yes' } } }) }
+      return config.publish({ conditions: [condition('some', rule)], parameters })
+    }
+    const inIt = async () => {
+      const found = new Set<number>()
+      for (let at = 0; at < 60; at++) {
+        const { body } = await fetchConfig({ context: { installId: `device ${at}` } })
+        if (body.entries.a.v === 'yes') found.add(at)
+      }
+      return found
+    }
+    await publish(30)
+    const few = await inIt()
+    await publish(70)
+    const many = await inIt()
+    expect([few.size > 5 && few.size < 35, [...few].every(one => many.has(one)), many.size > few.size]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect((await fetchConfig({ context: {} })).body.entries.a.v).toBe('no')
+  })
+
+  it('nothing with what is no key, a key that was taken back, and too much to say', async () => {
+    await config.publish({ parameters: { a: parameter('1') } })
+    expect((await fetchConfig({}, { authorization: '' })).status).toBe(401)
+    expect((await fetchConfig({}, { authorization: 'Bearer lgk_not-one-of-ours-at-all-0000000' })).status).toBe(401)
+    expect((await fetchConfig({ kind: 'server' })).status).toBe(403)
+    for (const context of [
+      [],
+      'text',
+      { long: 'x'.repeat(501) },
+      Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`a${at}`, 1])),
+      { a: { a: { a: { a: { a: { a: 1 } } } } } },
+    ])
+      expect((await fetchConfig({ context })).status).toBe(400)
+    expect((await fetchConfig({ minVersion: 'soon' })).status).toBe(400)
+    expect((await fetchConfig({})).status).toBe(200)
+    const { list } = await config.owner.ok(dgsProjectApis, 'listApiKeys', { query: { projectId: config.projectId } })
+    const { keyId, revision } = list[0]!
+    await config.owner.ok(dgsProjectApis, 'changeApiKey', {
+      body: { projectId: config.projectId, keyId, action: 'revoke', revision },
+    } as never)
+    await stage.settle()
+    await stage.heard('home')
+    expect((await fetchConfig({})).status).toBe(401)
+  })
+
+  it('with the token of its configuration file, and its id is known without it saying so', async () => {
+    const app = await openApp(stage)
+    const own = await openConfig(stage, app.owner).then(() => app)
+    const device = await own.install()
+    config = { ...config, owner: app.owner, projectId: app.projectId, apiKey: device.clientToken }
+    const { remoteConfigReleases } = await import('../releases/contract.ts')
+    const mine = condition('mine', { attr: 'app.id', op: 'eq', value: app.appId })
+    await app.owner.ok(remoteConfigReleases, 'publishTemplate', {
+      params: { projectId: app.projectId },
+      body: {
+        ...{ conditions: [mine], groups: {} },
+        parameters: { a: parameter('no', { conditional: { mine: { value: 'yes' } } }) },
+      } as never,
+      headers: { 'if-match': '*' },
+    })
+    expect((await fetchConfig({ context: { 'app.id': '1' } })).body.entries.a.v).toBe('yes')
+  })
+
+  it('as often as the project says', async () => {
+    await config.publish({ parameters: {} })
+    await fetchConfig({})
+    const { projectId } = config
+    await config.owner.ok(remoteConfigSettings, 'putSettings', {
+      body: { projectId, minFetchIntervalSec: 60 } as never,
+    })
+    await stage.heard('CN')
+    await expect.poll(async () => (await fetchConfig({})).body.minFetchIntervalSec).toBe(60)
+  })
+})
+
+describe('while others publish', () => {
+  it('every answer is of one version as a whole, on every process, and never of an older one than before', async () => {
+    const other = await stage.another()
+    const all = (value: number) =>
+      Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`p${at}`, parameter(String(value))]))
+    await config.publish({ parameters: all(1) })
+    let isOver = false
+    let asked = 0
+    const ask = async (app: Stage['app']) => {
+      let last = 0
+      while (!isOver) {
+        const { body } = await fetchConfig({}, {}, app)
+        const values = new Set(Object.values(body.entries as Record<string, { v: string }>).map(one => one.v))
+        expect([...values]).toEqual([body.templateVersion])
+        expect(Number(body.templateVersion)).toBeGreaterThanOrEqual(last)
+        last = Number(body.templateVersion)
+        asked++
+      }
+    }
+    const asking = [stage.app, stage.app, other.app, other.app].map(ask)
+    for (let version = 2; version <= 12; version++)
+      expect(await config.publish({ parameters: all(version) })).toBe(version)
+    await expect.poll(async () => (await fetchConfig({}, {}, other.app)).body.templateVersion).toBe('12')
+    isOver = true
+    await Promise.all(asking)
+    expect(asked).toBeGreaterThan(50)
+  })
+
+  it('who was told of a version waits for it, and is told to come again where it does not come', async () => {
+    await config.publish({ parameters: { a: parameter('1') } })
+    await fetchConfig({})
+    const waiting = fetchConfig({ minVersion: 2 })
+    await config.publish({ parameters: { a: parameter('2') } })
+    expect((await waiting).body.entries.a.v).toBe('2')
+    const begin = performance.now()
+    const late = await fetchConfig({ minVersion: 9 })
+    expect([late.status, late.headers['retry-after']]).toEqual([503, '1'])
+    expect(performance.now() - begin).toBeLessThan(3_500)
+  })
+
+  it('a server that starts anew gives the same', async () => {
+    await config.publish({ ...chinese, parameters: { a: parameter('1', { conditional: { cn: { value: '2' } } }) } })
+    const context = { 'device.country': 'CN' }
+    const before = await fetchConfig({ context })
+    const fresh = await stage.another()
+    const after = await fetchConfig({ context }, {}, fresh.app)
+    expect([after.body.entries, after.headers.etag]).toEqual([before.body.entries, before.headers.etag])
+  })
+})
+
+/** Reads events of a stream until `count` came, then cuts it. */
+async function events(path: string, count: number, lastEventId?: string): Promise<{ id: string; data: string }[]> {
+  const stop = new AbortController()
+  const reply = await fetch(url + path, {
+    signal: stop.signal,
+    ...(lastEventId !== undefined && { headers: { 'last-event-id': lastEventId } }),
+  })
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  const found: { id: string; data: string }[] = []
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of reply.body!) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    const frames = text.split('\n\n')
+    text = frames.pop() ?? ''
+    for (const frame of frames) {
+      const [id, data] = [/^id: (.*)$/m.exec(frame)?.[1], /^data: (.*)$/m.exec(frame)?.[1]]
+      if (id !== undefined && data !== undefined) found.push({ id, data })
+    }
+    if (found.length >= count) break
+  }
+  stop.abort()
+  return found
+}
+
+describe('a stream', () => {
+  it('tells of each version, goes on after a cut, and tells at once who fetched before a publish', async () => {
+    await config.publish({ parameters: { a: parameter('1') } })
+    const { stream } = (await fetchConfig({})).body as { stream: string }
+    const first = events(stream, 1)
+    await expect.poll(async () => (await import('./streams.ts')).streamsOf(stage.booted.server).size).toBe(1)
+    await config.publish({ parameters: { a: parameter('2') } })
+    const [told] = await first
+    expect(told?.id).toBe('2')
+    expect(JSON.parse(told?.data ?? '')).toMatchObject({
+      type: 'refetchEvaluation',
+      etag: `"etag-${config.projectId}-2"`,
+      version: '2',
+    })
+    await config.publish({ parameters: { a: parameter('3') } })
+    expect((await events(stream, 1, '2')).map(one => one.id)).toEqual(['3'])
+    expect((await events(stream, 1)).map(one => one.id)).toEqual(['3'])
+  })
+
+  it('opens to nobody without a token of ours', async () => {
+    const { stream } = (await fetchConfig({})).body as { stream: string }
+    for (const bad of ['/rcs/v1/stream', stream.replace('client', 'server'), '/rcs/v1/stream?token=a.b.c.d.e'])
+      expect((await fetch(url + bad)).status).toBe(401)
+    stage.clock.turn(90_000_000)
+    expect((await fetch(url + stream)).status).toBe(401)
+  })
+})

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { refuse } from '../../../../kernel/errors.ts'
+import type { EvaluationContext } from '../../../../kernel/targeting/evaluate.ts'
+import type { Context } from '../../../../server/context.ts'
+import { type Download, implement } from '../../../../server/implement.ts'
+import type { Server } from '../../../../server/server.ts'
+import { remoteConfigErrors as errors } from '../contract.ts'
+import { BadContext, contextOf } from './asked.ts'
+import { type ConfigCaller, configCallerOf, kindOf } from './caller.ts'
+import { Asking, type Compiled, type Outcome } from './compiled.ts'
+import { remoteConfigFetch } from './contract.ts'
+import { configMemoryOf } from './memory.ts'
+import { channelToken, streamsOf } from './streams.ts'
+
+const waitMs = 2_000
+
+interface Wish {
+  kind: unknown
+  minVersion: unknown
+  isDebug: boolean
+  context: unknown
+}
+
+export default implement(remoteConfigFetch, {
+  fetchConfig: async (ctx, { request }) => {
+    const { appId: _appId, kind, minVersion, debug, ...context } = request.query as Record<string, unknown>
+    return answerOf(ctx, request.headers, { kind, minVersion, isDebug: debug === '1' || debug === 'true', context })
+  },
+
+  fetchConfigFor: async (ctx, { body }, { request }) => {
+    const { kind, minVersion, debug, context } = (body ?? {}) as Record<string, unknown>
+    return answerOf(ctx, request.headers, { kind, minVersion, isDebug: debug === true, context })
+  },
+
+  streamConfig: async (ctx, { request }) => {
+    const { token, from } = request.query as Record<string, unknown>
+    return streamsOf(ctx.server).open(String(token ?? ''), request.headers['last-event-id'], from)
+  },
+})
+
+async function answerOf({ server }: Context, headers: IncomingHttpHeaders, wish: Wish): Promise<Download> {
+  const caller = await configCallerOf(server, headers)
+  const compiled = await templateFor(server, caller, kindOf(caller, wish.kind), versionWanted(wish.minVersion))
+  const context = contextFor(server, caller, wish.context)
+  const asking = new Asking(compiled, context)
+  const outcomes: Outcome[] = []
+  for (const parameter of compiled.parameters.values()) outcomes.push(asking.outcomeOf(parameter))
+  const etag = etagFor(compiled, context, outcomes)
+  const shared = { etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' }
+  if (isKnown(headers, etag)) return { status: 304, headers: shared, body: null }
+  const channel = channelToken(server, { zone: caller.zone, projectId: caller.projectId, kind: compiled.kind })
+  const rest = {
+    templateVersion: String(compiled.version),
+    minFetchIntervalSec: wish.isDebug ? 0 : compiled.minFetchIntervalSec,
+    stream: `/rcs/v1/stream?token=${channel}&from=${compiled.version}`,
+  }
+  const entries = outcomes.flatMap(one => (one.entry === '' ? [] : [one.entry])).join(',')
+  const body = `{"ret":{"code":0,"msg":"success"},"entries":{${entries}},${JSON.stringify(rest).slice(1)}`
+  return { headers: { 'content-type': 'application/json; charset=utf-8', ...shared }, body }
+}
+
+/** The template in force, of a version at least. Refuses 503 where that does not come in two seconds. */
+export async function templateFor(
+  server: Server,
+  { zone, projectId }: ConfigCaller,
+  kind: Compiled['kind'],
+  minVersion: number | null,
+): Promise<Compiled> {
+  const memory = configMemoryOf(server)
+  if (minVersion === null) return memory.get(zone, projectId, kind)
+  const found = await memory.atLeast(zone, projectId, kind, minVersion, waitMs)
+  return found ?? refuse(errors.notYetHere, { version: minVersion, retryAfterSeconds: 1 })
+}
+
+function contextFor(server: Server, caller: ConfigCaller, said: unknown): EvaluationContext {
+  try {
+    return contextOf(said, caller.known, server.clock.now())
+  } catch (error) {
+    if (error instanceof BadContext) refuse(errors.badContext, { reason: error.message })
+    throw error
+  }
+}
+
+function versionWanted(value: unknown): number | null {
+  if (value === undefined || value === '') return null
+  const version = Number(value)
+  if (!Number.isInteger(version) || version < 0 || version > 2_147_483_647)
+    refuse(errors.badContext, { reason: 'minVersion is a whole number' })
+  return version
+}
+
+/** Of the version, of what of the context can make a difference, and of what came out: flags of another context are no match. */
+export function etagFor(compiled: Compiled, { attributes }: EvaluationContext, outcomes: readonly Outcome[]): string {
+  const hash = createHash('sha1').update(compiled.etag)
+  for (const name of compiled.attributes) hash.update(`\0${JSON.stringify(attributes[name]) ?? ''}`)
+  for (const { condition } of outcomes) hash.update(`\0${condition ?? ''}`)
+  return `"${compiled.version}-${hash.digest('base64url')}"`
+}
+
+/** Whether a client has this very answer already. */
+export function isKnown(headers: IncomingHttpHeaders, etag: string): boolean {
+  const sent = headers['if-none-match']
+  return sent?.split(',').some(one => one.trim().replace(/^W\//, '') === etag) ?? false
+}

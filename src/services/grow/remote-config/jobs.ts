@@ -1,0 +1,97 @@
+import type { Context } from '../../../server/context.ts'
+import type { Server } from '../../../server/server.ts'
+import type { Listener, Work } from '../../../server/work.ts'
+import { notify } from '../../ground/notices/public.ts'
+import { keyChannel, keyMemoryOf } from './fetch/caller.ts'
+import { configMemoryOf } from './fetch/memory.ts'
+import { streamsOf } from './fetch/streams.ts'
+import { publishDue } from './releases/schedules.ts'
+import { limits } from './rules.ts'
+
+const dayMs = 86_400_000
+
+/** A key that was changed or taken back opens nothing any more, on no process. */
+const forgetKeys: Listener = {
+  name: 'remote_config.keys',
+  on: ['enabled', 'disabled', 'rotated', 'revoked', 'changed'].map(what => `project.key_${what}`),
+  run: async ctx => ctx.signal('home', keyChannel, 'keys'),
+}
+
+/** Whoever set the time is told that it was not done. */
+const tellConflicts: Listener = {
+  name: 'remote_config.conflicts',
+  on: ['remote_config.schedule_conflict'],
+  run: async (ctx, { data }) => {
+    const { projectId, kind, createdBy, version } = data as Record<string, string | null>
+    if (!createdBy) return
+    await notify(ctx, {
+      to: { accountIds: [createdBy] },
+      category: 'operations',
+      kind: 'remoteConfig.scheduleConflict',
+      title: {
+        zh: '定时发布未执行：远程配置在此期间已变更',
+        en: 'Not published at its time: the remote config has changed meanwhile',
+        ru: 'Не опубликовано в срок: удалённая настройка тем временем изменилась',
+      },
+      text: {
+        zh: `您定时发布的草稿基于较早的版本，现在生效的是版本 ${version}。请对比后重新发布。`,
+        en: `What you scheduled was made on an older version; version ${version} is in force now. Compare them, then publish again.`,
+        ru: `Запланированное сделано на основе более старой версии; сейчас действует версия ${version}. Сравните их и опубликуйте снова.`,
+      },
+      href: `/remote-config?project=${projectId}&kind=${kind}&tab=versions`,
+      entityId: String(projectId),
+    })
+  },
+}
+
+/** Of an erased account stays that something was published, not by whom. */
+const forgetAccounts: Listener = {
+  name: 'remote_config.erased',
+  on: ['session.account_forgotten'],
+  run: async (ctx, { entityId }) => {
+    const query = ctx.transaction(ctx.zone)
+    const columns = { rcs_templates: 'updated_by', rcs_versions: 'published_by', rcs_schedules: 'created_by' }
+    for (const [table, column] of Object.entries(columns))
+      await query.query({ text: `UPDATE ${table} SET ${column} = NULL WHERE ${column} = $1`, values: [entityId] })
+  },
+}
+
+export default {
+  start: (server: Server) => {
+    configMemoryOf(server).listen()
+    keyMemoryOf(server).listen()
+    const streams = streamsOf(server)
+    streams.start()
+    return async () => streams.stop()
+  },
+  listeners: [forgetKeys, tellConflicts, forgetAccounts],
+  sweeps: [
+    { name: 'remote_config.schedules', every: '*/5 * * * * *', database: 'zone', run: publishDue },
+    { name: 'remote_config.retention', every: '50 17 * * * *', database: 'zone', run: dropOld },
+  ],
+  handover: {
+    stays: {
+      rcs_templates: 'remote config is the project’s, not an app’s',
+      rcs_versions: 'as the templates',
+      rcs_schedules: 'as the templates',
+      rcs_settings: 'as the templates',
+    },
+  },
+} satisfies Work
+
+/** Versions that are older than 90 days go; the one in force stays however old it is. */
+async function dropOld(ctx: Context): Promise<void> {
+  const query = ctx.transaction(ctx.zone)
+  const before = ctx.now() - limits.keptDays * dayMs
+  await query.query({
+    name: 'remote config drop versions',
+    text: `DELETE FROM rcs_versions v USING rcs_templates t
+      WHERE t.project_id = v.project_id AND t.kind = v.kind AND v.published_at < $1 AND v.version <> t.version`,
+    values: [before],
+  })
+  await query.query({
+    name: 'remote config drop schedules',
+    text: `DELETE FROM rcs_schedules WHERE state <> 'SCHEDULED' AND updated_at < $1`,
+    values: [before],
+  })
+}

@@ -1,0 +1,140 @@
+import { OFREPProvider } from '@openfeature/ofrep-provider'
+import { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
+import { OpenFeature as OnServer } from '@openfeature/server-sdk'
+import { OpenFeature as OnWeb } from '@openfeature/web-sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, type Stage } from '../../../../testkit/stage.ts'
+import { type ConfigStage, condition, inCountry, openConfig, parameter } from '../config.testkit.ts'
+
+let stage: Stage
+let baseUrl: string
+let config: ConfigStage
+beforeAll(async () => {
+  stage = await openStage()
+  baseUrl = await stage.listen()
+  config = await openConfig(stage)
+  await config.publish(template('hello'))
+})
+afterAll(async () => {
+  await OnServer.close()
+  await OnWeb.close()
+  await stage.close()
+})
+
+const value = { ns: 'rollout', seed: 's', unitAttr: 'targetingKey', lo: 0, hi: 100 }
+const template = (welcome: string) => ({
+  conditions: [condition('cn', inCountry('CN')), condition('drawn', { attr: 'targetingKey', op: 'percent', value })],
+  parameters: {
+    welcome: parameter(welcome, { conditional: { cn: { value: 'ni hao' } } }),
+    on: parameter('true', { valueType: 'BOOLEAN' }),
+    size: parameter('1.5', { valueType: 'NUMBER', conditional: { drawn: { value: '3' } } }),
+    theme: parameter('{"dark":true}', { valueType: 'JSON' }),
+    own: parameter('', { default: { useInAppDefault: true } }),
+  },
+})
+
+const evaluate = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+  const reply = await fetch(`${baseUrl}/ofrep/v1/evaluate/flags${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${config.apiKey}`, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const text = await reply.text()
+  return { status: reply.status, headers: reply.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+describe('the server client of OpenFeature, as it is published', () => {
+  it('gets values of every type, why they are so, and the default of the code where there is none', async () => {
+    const headers: [string, string][] = [['Authorization', `Bearer ${config.apiKey}`]]
+    await OnServer.setProviderAndWait(new OFREPProvider({ baseUrl, headers }))
+    const client = OnServer.getClient()
+    const context = { targetingKey: 'd-81', 'device.country': 'CN' }
+    expect(await client.getStringDetails('welcome', 'code', context)).toMatchObject({
+      ...{ value: 'ni hao', variant: 'cn', reason: 'TARGETING_MATCH' },
+      flagMetadata: { templateVersion: '1' },
+    })
+    expect(await client.getStringValue('welcome', 'code', { targetingKey: 'd-81' })).toBe('hello')
+    expect(await client.getBooleanDetails('on', false, context)).toMatchObject({ value: true, reason: 'STATIC' })
+    expect(await client.getNumberDetails('size', 0, context)).toMatchObject({ value: 3, reason: 'SPLIT' })
+    expect(await client.getObjectValue('theme', {}, context)).toEqual({ dark: true })
+    expect(await client.getStringValue('own', 'of the code', context)).toBe('of the code')
+    expect(await client.getNumberDetails('size', 7, {})).toMatchObject({ value: 7, errorCode: 'TARGETING_KEY_MISSING' })
+    expect(await client.getStringDetails('nowhere', 'code', context)).toMatchObject({ errorCode: 'FLAG_NOT_FOUND' })
+    expect(await client.getStringDetails('on', 'code', context)).toMatchObject({ errorCode: 'TYPE_MISMATCH' })
+  })
+
+  it('sees what is published at once', async () => {
+    const client = OnServer.getClient()
+    await config.publish(template('good morning'))
+    expect(await client.getStringValue('welcome', 'code', { targetingKey: 'd-81' })).toBe('good morning')
+    await config.publish(template('hello'))
+  })
+})
+
+describe('the web client of OpenFeature, as it is published', () => {
+  it('evaluates all flags at once, notices a publish, and asks again when its context changes', async () => {
+    const headers: [string, string][] = [['Authorization', `Bearer ${config.apiKey}`]]
+    await OnWeb.setContext({ targetingKey: 'd-81', 'device.country': 'DE' })
+    await OnWeb.setProviderAndWait(new OFREPWebProvider({ baseUrl, headers, pollInterval: 100 }))
+    const client = OnWeb.getClient()
+    expect(client.getStringValue('welcome', 'code')).toBe('hello')
+    expect(client.getNumberDetails('size', 0)).toMatchObject({ value: 3, reason: 'SPLIT' })
+    expect(client.getStringValue('own', 'of the code')).toBe('of the code')
+    await config.publish(template('good evening'))
+    await expect.poll(() => client.getStringValue('welcome', 'code'), { timeout: 5_000 }).toBe('good evening')
+    await OnWeb.setContext({ targetingKey: 'd-81', 'device.country': 'CN' })
+    expect(client.getStringValue('welcome', 'code')).toBe('ni hao')
+    await OnWeb.clearProviders()
+  })
+})
+
+describe('the protocol', () => {
+  it('answers all flags with an ETag of the context, where changes are told, and nothing to who has it', async () => {
+    const { status, body, headers } = await evaluate('', { context: { targetingKey: 'a' } })
+    expect([status, body.flags.length]).toEqual([200, 5])
+    expect(body.eventStreams).toMatchObject([{ type: 'sse', inactivityDelaySec: 120 }])
+    const etag = headers.get('etag') ?? ''
+    expect((await evaluate('', { context: { targetingKey: 'a' } }, { 'if-none-match': etag })).status).toBe(304)
+    const other = { context: { targetingKey: 'a', 'device.country': 'CN' } }
+    expect((await evaluate('', other, { 'if-none-match': etag })).status).toBe(200)
+    const stop = new AbortController()
+    const { requestUri } = body.eventStreams[0].endpoint
+    const stream = await fetch(baseUrl + requestUri, { signal: stop.signal })
+    expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    stop.abort()
+  })
+
+  it('gives what was told of, or says to come again', async () => {
+    const version = await config.publish(template('newest'))
+    const told = encodeURIComponent(`"etag-${config.projectId}-${version}"`)
+    const { body } = await evaluate(`?flagConfigEtag=${told}&flagConfigLastModified=1`, { context: {} })
+    expect(body.metadata.templateVersion).toBe(String(version))
+    const ahead = encodeURIComponent(`"etag-${config.projectId}-${version + 5}"`)
+    const late = await evaluate(`?flagConfigEtag=${ahead}`, { context: {} })
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1'])
+  })
+
+  it.each([
+    ['no JSON', '{', 'PARSE_ERROR'],
+    ['a list', [], 'PARSE_ERROR'],
+    ['a context that is a text', { context: 'me' }, 'INVALID_CONTEXT'],
+    ['a key that is a number', { context: { targetingKey: 7 } }, 'INVALID_CONTEXT'],
+    ['too long a value', { context: { a: 'x'.repeat(501) } }, 'INVALID_CONTEXT'],
+  ])('%s is refused in its own words', async (_what, body, errorCode) => {
+    for (const path of ['', '/welcome']) {
+      const reply = await evaluate(path, body)
+      expect([reply.status, reply.body.errorCode]).toEqual([400, errorCode])
+      expect(reply.body.key).toBe(path === '' ? undefined : 'welcome')
+    }
+  })
+
+  it('a context without a key does for what draws no lots', async () => {
+    expect((await evaluate('/welcome', { context: {} })).body).toMatchObject({ value: 'newest', variant: 'default' })
+    expect((await evaluate('/size', {})).body).toMatchObject({ key: 'size', errorCode: 'TARGETING_KEY_MISSING' })
+    const { flags } = (await evaluate('', {})).body as { flags: { key: string; errorCode?: string }[] }
+    expect(flags.filter(one => one.errorCode).map(one => one.key)).toEqual(['size'])
+    expect((await evaluate('/welcome', {}, { authorization: 'Bearer no' })).status).toBe(401)
+    const keyed = await evaluate('/welcome', {}, { authorization: '', 'x-api-key': config.apiKey })
+    expect(keyed.status).toBe(200)
+  })
+})

@@ -1,0 +1,122 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { commonErrors, refuse } from '../../../../kernel/errors.ts'
+import type { EvaluationContext } from '../../../../kernel/targeting/evaluate.ts'
+import { type Download, implement } from '../../../../server/implement.ts'
+import type { Server } from '../../../../server/server.ts'
+import { remoteConfigErrors as errors } from '../contract.ts'
+import { BadContext, contextOf } from '../fetch/asked.ts'
+import { type ConfigCaller, configCallerOf, kindOf } from '../fetch/caller.ts'
+import { Asking, type Compiled, type CompiledParameter, type Outcome } from '../fetch/compiled.ts'
+import { etagFor, isKnown, templateFor } from '../fetch/handlers.ts'
+import { channelToken, streamsOf } from '../fetch/streams.ts'
+import { versionOfEtag } from '../rules.ts'
+import { ofrep } from './contract.ts'
+
+const json = {
+  'content-type': 'application/json; charset=utf-8',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'etag, retry-after',
+}
+/** Clients close a stream that nobody looks at, and open it when somebody does. */
+const inactivityDelaySec = 120
+
+export default implement(ofrep, {
+  evaluateFlag: async ({ server }, { params, body }, { request }) => {
+    const { context, compiled } = await askedBy(server, request.headers, request.query, body)
+    const parameter = compiled.parameters.get(params.key)
+    if (!parameter) {
+      const errorDetails = `There is no parameter ${params.key} in version ${compiled.version}.`
+      return answer(404, JSON.stringify({ key: params.key, errorCode: 'FLAG_NOT_FOUND', errorDetails }))
+    }
+    const asking = new Asking(compiled, context)
+    const failure = failureOf(asking, parameter)
+    return failure === null ? answer(200, asking.outcomeOf(parameter).flag) : answer(400, failure)
+  },
+
+  evaluateFlags: async ({ server }, { body }, { request }) => {
+    const { caller, context, compiled } = await askedBy(server, request.headers, request.query, body)
+    const asking = new Asking(compiled, context)
+    const outcomes: Outcome[] = []
+    const flags: string[] = []
+    for (const parameter of compiled.parameters.values()) {
+      const outcome = asking.outcomeOf(parameter)
+      outcomes.push(outcome)
+      flags.push(failureOf(asking, parameter) ?? outcome.flag)
+    }
+    const etag = etagFor(compiled, context, outcomes)
+    const caching = { etag, 'cache-control': 'no-cache' }
+    if (isKnown(request.headers, etag))
+      return { status: 304, headers: { ...caching, 'access-control-allow-origin': '*' }, body: null }
+    const { zone, projectId } = caller
+    const channel = channelToken(server, { zone, projectId, kind: compiled.kind })
+    const requestUri = `/ofrep/v1/stream?ch=${channel}&from=${compiled.version}`
+    const rest = {
+      metadata: { templateVersion: String(compiled.version) },
+      eventStreams: [{ type: 'sse', endpoint: { requestUri }, inactivityDelaySec }],
+    }
+    return answer(200, `{"flags":[${flags.join(',')}],${JSON.stringify(rest).slice(1)}`, caching)
+  },
+
+  askEvaluateFlag: async () => preflight,
+  askEvaluateFlags: async () => preflight,
+
+  streamFlags: async ({ server }, { request }) => {
+    const { ch, from } = request.query as Record<string, unknown>
+    return streamsOf(server).open(String(ch ?? ''), request.headers['last-event-id'], from)
+  },
+})
+
+const preflight: Download = {
+  status: 204,
+  headers: {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'POST, OPTIONS',
+    'access-control-allow-headers': 'authorization, content-type, if-none-match, productid, x-api-key',
+    'access-control-max-age': 86_400,
+  },
+  body: null,
+}
+
+const answer = (status: number, body: string, more: Record<string, string> = {}): Download => ({
+  status,
+  headers: { ...json, 'cache-control': 'no-store', ...more },
+  body,
+})
+
+interface Asked {
+  caller: ConfigCaller
+  context: EvaluationContext
+  compiled: Compiled
+}
+
+async function askedBy(server: Server, headers: IncomingHttpHeaders, query: unknown, body: unknown): Promise<Asked> {
+  const caller = await configCallerOf(server, headers)
+  const { kind: wanted, flagConfigEtag } = query as Record<string, unknown>
+  const kind = kindOf(caller, wanted)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) refuse(commonErrors.badInput)
+  const { context: said } = body as { context?: unknown }
+  const context = contextFor(server, caller, said)
+  // After an event a client names what it was told of: it never gets what was before.
+  const told = typeof flagConfigEtag === 'string' ? versionOfEtag(caller.projectId, kind, flagConfigEtag) : null
+  return { caller, context, compiled: await templateFor(server, caller, kind, told) }
+}
+
+function contextFor(server: Server, caller: ConfigCaller, said: unknown): EvaluationContext {
+  try {
+    const key = (said as { targetingKey?: unknown } | undefined)?.targetingKey
+    if (key !== undefined && typeof key !== 'string') throw new BadContext('targetingKey is a text')
+    return contextOf(said, caller.known, server.clock.now())
+  } catch (error) {
+    if (error instanceof BadContext) refuse(errors.badContext, { reason: error.message })
+    throw error
+  }
+}
+
+/** Lots cannot be drawn for nobody: the client says so and takes the value of its code. */
+function failureOf(asking: Asking, parameter: CompiledParameter): string | null {
+  const missing = asking.unitMissing(parameter)
+  if (missing === null) return null
+  const errorCode = 'TARGETING_KEY_MISSING'
+  const errorDetails = `A condition of ${parameter.key} draws lots by ${missing}, which the context does not have.`
+  return JSON.stringify({ key: parameter.key, errorCode, errorDetails })
+}

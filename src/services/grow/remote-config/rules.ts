@@ -1,0 +1,154 @@
+/** Bounds that the contracts, the handlers and the forms share; those of the field (brief growth 9). */
+export const limits = {
+  parameters: 3_000,
+  conditions: 2_000,
+  groups: 300,
+  attributes: 200,
+  valueChars: 1_000_000,
+  keyLength: 256,
+  nameLength: 100,
+  groupLength: 256,
+  descriptionLength: 256,
+  noteLength: 1_024,
+  ownerLength: 100,
+  schemaLength: 20_000,
+  schemaDepth: 24,
+  patternLength: 256,
+  keptVersions: 300,
+  keptDays: 90,
+  schedules: 50,
+  /** What an app may say of itself in one request. */
+  contextAttributes: 100,
+  contextValueLength: 500,
+  importBytes: 4_194_304,
+  /** A whole template as JSON: values, and the schemas and rules around them. */
+  templateBytes: 8_388_608,
+  defaultFetchSeconds: 43_200,
+} as const
+
+export const kinds = ['client', 'server'] as const
+export type Kind = (typeof kinds)[number]
+
+export const valueTypes = ['STRING', 'BOOLEAN', 'NUMBER', 'JSON'] as const
+export type ValueType = (typeof valueTypes)[number]
+
+export const tagColors = [
+  'BLUE',
+  'BROWN',
+  'CYAN',
+  'DEEP_ORANGE',
+  'GREEN',
+  'INDIGO',
+  'LIME',
+  'ORANGE',
+  'PINK',
+  'PURPLE',
+  'TEAL',
+] as const
+export type TagColor = (typeof tagColors)[number]
+
+export const origins = ['CONSOLE', 'REST', 'ROLLBACK', 'SCHEDULE', 'IMPORT'] as const
+export type Origin = (typeof origins)[number]
+
+export const keyPattern = '^[A-Za-z_][A-Za-z0-9_]*$'
+export const attributePattern = '^[A-Za-z_][A-Za-z0-9_.-]*$'
+
+const key = new RegExp(keyPattern)
+const reserved = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Whether a text can be the key of a parameter. */
+export const isKey = (name: string) => key.test(name) && name.length <= limits.keyLength && !reserved.has(name)
+
+/** What a parameter is where something holds: a text, or what the app itself has. */
+export type Value = { value: string } | { useInAppDefault: true }
+
+export interface Condition {
+  name: string
+  /** A rule of targeting; a leaf with the attribute `condition` names other conditions. */
+  rule: unknown
+  tagColor: TagColor
+  /** Made with the condition, kept by renames: nobody changes sides. */
+  seed: string
+  description: string
+}
+
+export interface Parameter {
+  valueType: ValueType
+  /** JSON schema of the values. */
+  schema: Record<string, unknown> | null
+  default: Value
+  /** By name of the condition; the order is that of the conditions. */
+  conditional: Record<string, Value>
+  group: string | null
+  description: string
+  owner: string | null
+  expiresAt: number | null
+}
+
+/** What is published: apps get what it says. */
+export interface Template {
+  conditions: Condition[]
+  parameters: Record<string, Parameter>
+  groups: Record<string, { description: string }>
+}
+
+export const emptyTemplate = (): Template => ({ conditions: [], parameters: {}, groups: {} })
+
+const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** What keeps a text from being a value of a type, or null. */
+export function valueProblem(valueType: ValueType, text: string): 'boolean' | 'number' | 'json' | null {
+  switch (valueType) {
+    case 'STRING':
+      return null
+    case 'BOOLEAN':
+      return text === 'true' || text === 'false' ? null : 'boolean'
+    case 'NUMBER':
+      return numberPattern.test(text) && Number.isFinite(Number(text)) ? null : 'number'
+    case 'JSON':
+      return isJson(text) ? null : 'json'
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The value as programs want it. The text was checked when it was published. */
+export function typedValue(valueType: ValueType, text: string): unknown {
+  if (valueType === 'STRING') return text
+  if (valueType === 'BOOLEAN') return text === 'true'
+  return valueType === 'NUMBER' ? Number(text) : JSON.parse(text)
+}
+
+/** The etag of a published version: what a publish must have read. */
+export const etagOf = (projectId: string, kind: Kind, version: number) =>
+  kind === 'client' ? `"etag-${projectId}-${version}"` : `"etag-${projectId}-server-${version}"`
+
+/** The version that an etag of this template names, or null. */
+export function versionOfEtag(projectId: string, kind: Kind, etag: string): number | null {
+  const found = /^(?:W\/)?"etag-([0-9]{1,19})(-server)?-([0-9]{1,9})"$/.exec(etag.trim())
+  if (!found || found[1] !== projectId) return null
+  return (found[2] === undefined) === (kind === 'client') ? Number(found[3]) : null
+}
+
+/** The characters of all values together, as the limit counts them. */
+export function valueCharsOf({ parameters }: Template): number {
+  let sum = 0
+  for (const { default: fallback, conditional } of Object.values(parameters)) {
+    sum += charsOf(fallback)
+    for (const value of Object.values(conditional)) sum += charsOf(value)
+  }
+  return sum
+}
+
+const charsOf = (value: Value) => ('value' in value ? value.value.length : 0)
+
+/** Parameters that a condition decides about. */
+export const usersOf = ({ parameters }: Template, condition: string): string[] =>
+  Object.keys(parameters).filter(key => Object.hasOwn(parameters[key]!.conditional, condition))

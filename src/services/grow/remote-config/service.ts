@@ -1,0 +1,14 @@
+import type { Service } from '../../../server/service.ts'
+import exchange from './exchange/handlers.ts'
+import fetch from './fetch/handlers.ts'
+import foreign from './foreign/handlers.ts'
+import remoteConfig from './handlers.ts'
+import remoteConfigWork from './jobs.ts'
+import ofrep from './ofrep/handlers.ts'
+import releases from './releases/handlers.ts'
+import settings from './settings/handlers.ts'
+
+export default {
+  calls: [remoteConfig, releases, exchange, settings, fetch, ofrep, foreign],
+  work: remoteConfigWork,
+} satisfies Service

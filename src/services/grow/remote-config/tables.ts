@@ -1,0 +1,147 @@
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { id, instant, revision, teamId } from '../../../server/columns.ts'
+
+type KeptValue = { value: string } | { useInAppDefault: true }
+
+interface KeptCondition {
+  name: string
+  rule: unknown
+  tagColor: TagColor
+  seed: string
+  description: string
+}
+
+type TagColor =
+  | 'BLUE'
+  | 'BROWN'
+  | 'CYAN'
+  | 'DEEP_ORANGE'
+  | 'GREEN'
+  | 'INDIGO'
+  | 'LIME'
+  | 'ORANGE'
+  | 'PINK'
+  | 'PURPLE'
+  | 'TEAL'
+
+interface KeptParameter {
+  valueType: 'STRING' | 'BOOLEAN' | 'NUMBER' | 'JSON'
+  schema: Record<string, unknown> | null
+  default: KeptValue
+  conditional: Record<string, KeptValue>
+  group: string | null
+  description: string
+  owner: string | null
+  expiresAt: number | null
+}
+
+/** A template as rules.ts has it; tables know columns only. */
+interface KeptTemplate {
+  conditions: KeptCondition[]
+  parameters: Record<string, KeptParameter>
+  groups: Record<string, { description: string }>
+}
+
+/** What people work on: each thing carries the count of the write that changed it last. */
+export interface Draft {
+  conditions: (KeptCondition & { revision: number })[]
+  parameters: Record<string, KeptParameter & { revision: number }>
+  groups: Record<string, { description: string }>
+}
+
+export interface KeptAttribute {
+  name: string
+  type: 'STRING' | 'NUMBER' | 'BOOLEAN' | 'TIME' | 'VERSION'
+  source: 'SYSTEM' | 'USER' | 'SIGNAL'
+  description: string
+}
+
+const kind = () => text({ enum: ['client', 'server'] }).notNull()
+
+/** One template of a project for its apps, one for its servers: the draft, and which version is in force. */
+export const rcsTemplates = pgTable(
+  'rcs_templates',
+  {
+    projectId: id().notNull(),
+    kind: kind(),
+    teamId: teamId(),
+    draft: jsonb().$type<Draft>().notNull(),
+    /** Of the draft's content; equal to `digest` where nothing waits to be published. */
+    draftDigest: text().notNull(),
+    /** The version that the draft began with. */
+    baseVersion: integer().notNull().default(0),
+    /** The version in force; 0 before the first. */
+    version: integer().notNull().default(0),
+    digest: text().notNull(),
+    publishedAt: instant(),
+    updatedAt: instant().notNull(),
+    updatedBy: id(),
+    revision: revision(),
+  },
+  table => [primaryKey({ columns: [table.projectId, table.kind] })],
+)
+
+/** Templates as they were published; never changed. */
+export const rcsVersions = pgTable(
+  'rcs_versions',
+  {
+    projectId: id().notNull(),
+    kind: kind(),
+    version: integer().notNull(),
+    teamId: teamId(),
+    content: jsonb().$type<KeptTemplate>().notNull(),
+    digest: text().notNull(),
+    origin: text({ enum: ['CONSOLE', 'REST', 'ROLLBACK', 'SCHEDULE', 'IMPORT'] }).notNull(),
+    rollbackSource: integer(),
+    description: text().notNull().default(''),
+    parameterCount: integer().notNull(),
+    conditionCount: integer().notNull(),
+    /** How many things were added, changed and removed. */
+    added: integer().notNull(),
+    changed: integer().notNull(),
+    removed: integer().notNull(),
+    publishedAt: instant().notNull(),
+    publishedBy: id(),
+  },
+  table => [
+    primaryKey({ columns: [table.projectId, table.kind, table.version] }),
+    index('rcs_versions_due').on(table.publishedAt),
+  ],
+)
+
+/** Templates that wait for their time. */
+export const rcsSchedules = pgTable(
+  'rcs_schedules',
+  {
+    scheduleId: id().primaryKey(),
+    projectId: id().notNull(),
+    kind: kind(),
+    teamId: teamId(),
+    content: jsonb().$type<KeptTemplate>().notNull(),
+    /** The version in force when it was made; another one makes it a conflict. */
+    baseVersion: integer().notNull(),
+    description: text().notNull().default(''),
+    dueAt: instant().notNull(),
+    state: text({ enum: ['SCHEDULED', 'PUBLISHED', 'CONFLICT', 'CANCELLED'] }).notNull(),
+    /** What it became, or what moved under it. */
+    version: integer(),
+    createdAt: instant().notNull(),
+    createdBy: id(),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  table => [
+    index('rcs_schedules_of_project').on(table.projectId, table.kind, table.scheduleId),
+    index('rcs_schedules_due').on(table.state, table.dueAt),
+  ],
+)
+
+/** How a project's apps ask, and what they may say of themselves. */
+export const rcsSettings = pgTable('rcs_settings', {
+  projectId: id().primaryKey(),
+  teamId: teamId(),
+  minFetchIntervalSec: integer().notNull(),
+  attributes: jsonb().$type<KeptAttribute[]>().notNull(),
+  updatedAt: instant().notNull(),
+  revision: revision(),
+})

@@ -1,0 +1,104 @@
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import FormField from '@cloudscape-design/components/form-field'
+import Header from '@cloudscape-design/components/header'
+import Select from '@cloudscape-design/components/select'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Can } from '../../../../../console/Can.tsx'
+import { ConditionBuilder } from '../../../../../console/kit/conditions/ConditionBuilder.tsx'
+import { ContextBox, readContext } from '../../../../../console/kit/conditions/ContextBox.tsx'
+import { UnsavedGuard } from '../../../../../console/kit/UnsavedGuard.tsx'
+import { may } from '../../../../../console/session.ts'
+import { useAction } from '../../../../../console/use-action.ts'
+import { explain } from '../../../../../kernel/targeting/evaluate.ts'
+import { problemsOf, type Rule } from '../../../../../kernel/targeting/rule.ts'
+import type { AudienceView } from '../../audiences/contract.ts'
+import { type Refresh, refreshes, userAttributes } from '../../rules.ts'
+import { audiencesApi } from '../targeting-calls.ts'
+
+const choices = { attributes: userAttributes, audiences: [] }
+
+/** The rule of a dynamic audience, with how many it would match now and a user to try it on. */
+export function AudienceRule({ audience }: { audience: AudienceView }) {
+  const { t, i18n } = useTranslation('grow/targeting')
+  const kept = audience.rule as Rule
+  const [rule, setRule] = useState(kept)
+  const [every, setEvery] = useState<Refresh>(audience.refreshEvery)
+  const [text, setText] = useState('{\n  "userId": "1",\n  "email": "ann@example.com"\n}')
+  const save = useAction(audiencesApi.updateAudience)
+  const preview = useAction(audiencesApi.previewAudience, { invalidates: [] })
+  const [seen, setSeen] = useState<Awaited<ReturnType<typeof preview.run>>>()
+  const isFit = problemsOf(rule).length === 0
+  const isDirty = every !== audience.refreshEvery || JSON.stringify(rule) !== JSON.stringify(kept)
+  const isLocked = !may('targeting.edit')
+  const attributes = readContext(text)
+  const options = refreshes.map(value => ({ value, label: t(`refreshes.${value}`) }))
+  const number = (count: number) => count.toLocaleString(i18n.resolvedLanguage)
+  const change = (next: Rule) => {
+    setRule(next)
+    setSeen(undefined)
+  }
+  return (
+    <Container header={<Header variant="h2">{t('audiences.rule')}</Header>}>
+      <UnsavedGuard isDirty={isDirty} what={audience.name} />
+      <SpaceBetween size="m">
+        <ConditionBuilder
+          rule={rule}
+          choices={choices}
+          explained={attributes ? explain(rule, { attributes, now: Date.now() }) : undefined}
+          isDisabled={isLocked}
+          onChange={change}
+        />
+        <ContextBox text={text} onChange={setText} />
+        <FormField label={t('audiences.every')} description={t('audiences.everyHint')}>
+          <Select
+            selectedOption={options.find(one => one.value === every) ?? null}
+            options={options}
+            disabled={isLocked}
+            onChange={({ detail }) => setEvery(detail.selectedOption.value as Refresh)}
+          />
+        </FormField>
+        <div className="lg-actions">
+          <Button
+            data-action="preview"
+            disabled={!isFit}
+            loading={preview.isRunning}
+            onClick={async () => setSeen(await preview.run({ body: { projectId: audience.projectId, rule } }))}
+          >
+            {t('audiences.preview')}
+          </Button>
+          <Can call={audiencesApi.updateAudience}>
+            <Button
+              variant="primary"
+              data-action="save"
+              disabled={!isDirty || !isFit}
+              loading={save.isRunning}
+              onClick={() =>
+                void save.run({
+                  params: { audienceId: audience.audienceId },
+                  body: { rule, refreshEvery: every, revision: audience.revision },
+                })
+              }
+            >
+              {t('audiences.save')}
+            </Button>
+          </Can>
+        </div>
+        <div aria-live="polite">
+          {seen &&
+            (seen.isExact
+              ? t('audiences.exact', { matched: number(seen.matched), total: number(seen.total) })
+              : t('audiences.about', {
+                  estimate: number(seen.estimate),
+                  low: number(seen.low),
+                  high: number(seen.high),
+                  sampled: number(seen.sampled),
+                  total: number(seen.total),
+                }))}
+        </div>
+      </SpaceBetween>
+    </Container>
+  )
+}

@@ -1,0 +1,75 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { unitOf } from '../../../kernel/targeting/bucket.ts'
+import { type CompiledRule, compile } from '../../../kernel/targeting/evaluate.ts'
+import type { Rule } from '../../../kernel/targeting/rule.ts'
+import type { Context } from '../../../server/context.ts'
+import { unitAttributes } from './rules.ts'
+import { audiences } from './tables.ts'
+
+/** Who is asked about: the first of `userId`, `targetingKey` and `deviceId` that the context has, as canonical text. */
+export function unitAsked(attributes: Readonly<Record<string, unknown>>): string | undefined {
+  for (const name of unitAttributes) {
+    const unit = Object.hasOwn(attributes, name) ? unitOf(attributes[name]) : undefined
+    if (unit !== undefined) return unit
+  }
+  return undefined
+}
+
+const compiled = new Map<string, CompiledRule>()
+
+function realTimeRule(key: string, rule: Rule): CompiledRule {
+  const known = compiled.get(key)
+  if (known) return known
+  const made = compile(rule)
+  if (compiled.size >= 1000) compiled.clear()
+  compiled.set(key, made)
+  return made
+}
+
+/**
+ * In which of some audiences of a project the unit of a context is, for `EvaluationContext.isInAudience`: one query for all
+ * of them, none where there are none. Audiences in real time are asked about the context itself; unknown ids have nobody.
+ */
+export async function audienceLookup(
+  ctx: Context,
+  projectId: string,
+  asked: { audienceIds: readonly string[]; attributes: Readonly<Record<string, unknown>>; now: number },
+): Promise<(audienceId: string) => boolean> {
+  if (asked.audienceIds.length === 0) return () => false
+  const { rows } = await ctx.transaction(ctx.zone).query<Found>({
+    name: 'targeting audiences of unit',
+    text: `SELECT a.audience_id::text AS "audienceId", a.revision,
+        CASE WHEN a.refresh_every = 'realtime' THEN a.rule END AS rule,
+        m.unit IS NOT NULL AS "isMember"
+      FROM targeting_audiences a LEFT JOIN targeting_members m
+        ON m.audience_id = a.audience_id AND m.unit = $3::text AND a.refresh_every <> 'realtime'
+      WHERE a.project_id = $1 AND a.audience_id = ANY($2::bigint[])`,
+    values: [projectId, [...asked.audienceIds], unitAsked(asked.attributes) ?? null],
+  })
+  const context = { attributes: asked.attributes, now: asked.now }
+  const isIn = ({ audienceId, revision, rule, isMember }: Found) =>
+    rule === null ? isMember : realTimeRule(`${audienceId}.${revision}`, rule).matches(context)
+  const held = new Set(rows.filter(isIn).map(row => row.audienceId))
+  return audienceId => held.has(audienceId)
+}
+
+interface Found {
+  audienceId: string
+  revision: number
+  rule: Rule | null
+  isMember: boolean
+}
+
+/** The audiences of a project by name, for who lets people choose one; at most 500. In the zone of the call. */
+export async function audiencesOfProject(
+  ctx: Context,
+  projectId: string,
+): Promise<{ audienceId: string; name: string; type: 'DYNAMIC' | 'STATIC'; size: number }[]> {
+  const { audienceId, name, type, size } = audiences
+  return ctx.db
+    .select({ audienceId, name, type, size })
+    .from(audiences)
+    .where(and(eq(audiences.projectId, projectId)))
+    .orderBy(desc(audienceId))
+    .limit(500)
+}
