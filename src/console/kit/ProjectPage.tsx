@@ -1,3 +1,4 @@
+import './kit.css'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
@@ -14,21 +15,25 @@ interface ProjectPageProps {
   of: ChosenProject
   title: string
   text: string
+  /** What else is chosen, beside the project. */
+  beside?: ReactNode
   /** What stands below the choice; anew for each project, so that nothing of one is shown of another. */
   children: (projectId: string) => ReactNode
 }
 
 /** A page of what belongs to a project: its name, the choice of the project, and what is there. */
-export function ProjectPage({ of, title, text, children }: ProjectPageProps) {
+export function ProjectPage({ of, title, text, beside, children }: ProjectPageProps) {
   return (
     <SpaceBetween size="l">
       <PageHeader title={title} description={text} />
-      <Below of={of}>{children}</Below>
+      <Below of={of} beside={beside}>
+        {children}
+      </Below>
     </SpaceBetween>
   )
 }
 
-function Below({ of, children }: Pick<ProjectPageProps, 'of' | 'children'>) {
+function Below({ of, beside, children }: Pick<ProjectPageProps, 'of' | 'beside' | 'children'>) {
   const { t } = useTranslation()
   const { found, isEmpty, project } = of
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
@@ -38,7 +43,10 @@ function Below({ of, children }: Pick<ProjectPageProps, 'of' | 'children'>) {
   }
   return (
     <SpaceBetween size="l">
-      <ProjectChoice of={of} />
+      <div className="lg-choices">
+        <ProjectChoice of={of} />
+        {beside}
+      </div>
       {project ? <div key={project.projectId}>{children(project.projectId)}</div> : found.isPending && <PendingPage />}
     </SpaceBetween>
   )

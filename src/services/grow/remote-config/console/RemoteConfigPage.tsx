@@ -1,5 +1,4 @@
 import './remote-config.css'
-import Button from '@cloudscape-design/components/button'
 import FormField from '@cloudscape-design/components/form-field'
 import SegmentedControl from '@cloudscape-design/components/segmented-control'
 import SpaceBetween from '@cloudscape-design/components/space-between'
@@ -7,11 +6,9 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import Tabs from '@cloudscape-design/components/tabs'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hrefOf } from '../../../../console/address.ts'
-import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
-import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
-import { ProjectChoice, useProject } from '../../../../console/kit/ProjectChoice.tsx'
+import { useProject } from '../../../../console/kit/ProjectChoice.tsx'
+import { ProjectPage } from '../../../../console/kit/ProjectPage.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { usePageSearch } from '../../../../console/page-search.ts'
 import { useIsNarrow } from '../../../../console/shell/use-is-narrow.ts'
@@ -41,27 +38,13 @@ export default function RemoteConfigPage() {
     kind: kinds.find(one => one === raw['kind']) ?? 'client',
     tab: Object.hasOwn(tabs, String(raw['tab'])) ? String(raw['tab']) : 'parameters',
   }))
-  const toProjects = <Button href={hrefOf('/projects', {})}>{t('empty.toProjects')}</Button>
+  const choice = <KindChoice kind={kind} onKind={next => change({ kind: next, ...nothing } as never)} />
   return (
-    <SpaceBetween size="l">
-      <PageHeader title={t('title')} description={t('text')} />
-      {of.found.error && <ErrorState error={of.found.error} onRetry={() => void of.found.refetch()} />}
-      {of.isEmpty && <EmptyState title={t('empty.title')} text={t('empty.text')} action={toProjects} />}
-      {!of.found.error && !of.isEmpty && (
-        <div className="rcs-choice">
-          <ProjectChoice of={of} />
-          <KindChoice kind={kind} onKind={next => change({ kind: next, ...nothing } as never)} />
-        </div>
+    <ProjectPage of={of} title={t('title')} text={t('text')} beside={choice}>
+      {projectId => (
+        <Work where={{ projectId, kind }} tab={tab} onTab={next => change({ tab: next, ...nothing } as never)} />
       )}
-      {of.found.isPending && <StatusIndicator type="loading">{t('loading')}</StatusIndicator>}
-      {of.project && (
-        <Work
-          where={{ projectId: of.project.projectId, kind }}
-          tab={tab}
-          onTab={next => change({ tab: next, ...nothing } as never)}
-        />
-      )}
-    </SpaceBetween>
+    </ProjectPage>
   )
 }
 

@@ -1,13 +1,17 @@
 import { client } from '../../../../console/client.ts'
 import { projects } from '../../../ground/projects/contract.ts'
+import { audiences } from '../../targeting/audiences/contract.ts'
 import { type HeadView, remoteConfig } from '../contract.ts'
 import { remoteConfigExchange } from '../exchange/contract.ts'
 import { remoteConfigReleases } from '../releases/contract.ts'
 import type { Kind } from '../rules.ts'
+import { remoteConfigSettings } from '../settings/contract.ts'
 
 export const api = client(remoteConfig)
 export const releasesApi = client(remoteConfigReleases)
 export const exchangeApi = client(remoteConfigExchange)
+export const settingsApi = client(remoteConfigSettings)
+export const audiencesApi = client(audiences)
 export const projectsApi = client(projects)
 
 export interface Where {

@@ -1,5 +1,6 @@
 import type { EvaluationContext } from '../../../../kernel/targeting/evaluate.ts'
 import { compile } from '../../../../kernel/targeting/evaluate.ts'
+import { audiencesOf } from '../../../../kernel/targeting/rule.ts'
 import { expandAll, readsOf } from '../condition-rules.ts'
 import { etagOf, type Kind, type Parameter, type Template, typedValue, type Value } from '../rules.ts'
 
@@ -42,6 +43,8 @@ export interface Compiled {
   parameters: ReadonlyMap<string, CompiledParameter>
   /** What of a context can make a difference, sorted. */
   attributes: readonly string[]
+  /** Ids of the audiences that conditions ask for. */
+  audiences: readonly string[]
   /** As it was published, for clients of others that evaluate themselves. */
   content: Template
 }
@@ -60,12 +63,14 @@ export function compileTemplate(stored: Stored): Compiled {
   const { content, ...head } = stored
   const expanded = expandAll(content.conditions)
   const attributes = new Set<string>()
+  const audiences = new Set<string>()
   const conditions = content.conditions.map(({ name }): CompiledCondition => {
     const found = expanded.get(name)
     // What was published was checked; a condition that cannot be read holds for nobody.
     if (!found || 'problem' in found) return { name, drawsBy: [], matches: () => false }
     const reads = readsOf(found.rule)
     for (const attribute of reads.attributes) attributes.add(attribute)
+    for (const audience of audiencesOf(found.rule)) audiences.add(audience)
     const rule = compile(found.rule)
     return { name, drawsBy: reads.drawsBy, matches: context => rule.matches(context) }
   })
@@ -87,7 +92,8 @@ export function compileTemplate(stored: Stored): Compiled {
     parameters.set(key, { key, cases, fallback })
   }
   const etag = etagOf(head.projectId, head.kind, head.version)
-  return { ...head, content, etag, conditions, parameters, attributes: [...attributes].sort() }
+  const asked = { attributes: [...attributes].sort(), audiences: [...audiences] }
+  return { ...head, content, etag, conditions, parameters, ...asked }
 }
 
 function outcomeOf(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { openApp } from '../../../build/app-auth/app-auth.testkit.ts'
 import { dgsProjectApis } from '../../../ground/projects/api/contract.ts'
+import { audiences } from '../../targeting/audiences/contract.ts'
 import { type ConfigStage, condition, inCountry, openConfig, parameter } from '../config.testkit.ts'
 import { remoteConfigSettings } from '../settings/contract.ts'
 
@@ -73,6 +74,30 @@ describe('an app asks', () => {
     expect((await again({ 'device.country': 'DE', noise: '1' })).status).toBe(200)
     await config.publish({ ...chinese, parameters: { a: parameter('1', { conditional: { cn: { value: '3' } } }) } })
     expect((await again({ 'device.country': 'CN' })).body.entries.a.v).toBe('3')
+  })
+
+  it('and is told by what the audiences of the project say of its unit', async () => {
+    const { owner, projectId } = config
+    const testers = { attr: 'device.model', op: 'eq', value: 'P1' } as const
+    const { audienceId } = await owner.ok(audiences, 'createAudience', {
+      body: { projectId, name: 'Testers', rule: testers, refreshEvery: 'realtime' },
+    })
+    const conditions = [condition('testers', { attr: 'targetingKey', op: 'inAudience', value: audienceId })]
+    await config.publish({
+      conditions,
+      parameters: { a: parameter('1', { conditional: { testers: { value: '2' } } }) },
+    })
+    const valueFor = async (model: string) => {
+      const { headers, body } = await fetchConfig({ context: { targetingKey: 'u', 'device.model': model } })
+      return { etag: headers.etag, v: body.entries.a.v }
+    }
+    const [inside, outside] = [await valueFor('P1'), await valueFor('P2')]
+    expect([inside.v, outside.v]).toEqual(['2', '1'])
+    expect(inside.etag).not.toBe(outside.etag)
+    const { list, conditions: why } = await owner.ok(remoteConfigSettings, 'evaluate', {
+      body: { ...config.where, context: { targetingKey: 'u', 'device.model': 'P1' }, of: 'published' },
+    })
+    expect([list[0]?.value, why[0]?.isTrue]).toEqual(['2', true])
   })
 
   it('lots are drawn by its key, more of them as the share grows, and none where it has no key', async () => {

@@ -7,6 +7,7 @@ import { type Download, implement } from '../../../../server/implement.ts'
 import type { Server } from '../../../../server/server.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { BadContext, contextOf } from './asked.ts'
+import { withAudiences } from './audiences.ts'
 import { type ConfigCaller, configCallerOf, kindOf } from './caller.ts'
 import { Asking, type Compiled, type Outcome } from './compiled.ts'
 import { remoteConfigFetch } from './contract.ts'
@@ -42,7 +43,7 @@ export default implement(remoteConfigFetch, {
 async function answerOf({ server }: Context, headers: IncomingHttpHeaders, wish: Wish): Promise<Download> {
   const caller = await configCallerOf(server, headers)
   const compiled = await templateFor(server, caller, kindOf(caller, wish.kind), versionWanted(wish.minVersion))
-  const context = contextFor(server, caller, wish.context)
+  const context = await withAudiences(server, caller.zone, compiled, contextFor(server, caller, wish.context))
   const asking = new Asking(compiled, context)
   const outcomes: Outcome[] = []
   for (const parameter of compiled.parameters.values()) outcomes.push(asking.outcomeOf(parameter))

@@ -5,6 +5,7 @@ import { type Download, implement } from '../../../../server/implement.ts'
 import type { Server } from '../../../../server/server.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { BadContext, contextOf } from '../fetch/asked.ts'
+import { withAudiences } from '../fetch/audiences.ts'
 import { type ConfigCaller, configCallerOf, kindOf } from '../fetch/caller.ts'
 import { Asking, type Compiled, type CompiledParameter, type Outcome } from '../fetch/compiled.ts'
 import { etagFor, isKnown, templateFor } from '../fetch/handlers.ts'
@@ -98,7 +99,8 @@ async function askedBy(server: Server, headers: IncomingHttpHeaders, query: unkn
   const context = contextFor(server, caller, said)
   // After an event a client names what it was told of: it never gets what was before.
   const told = typeof flagConfigEtag === 'string' ? versionOfEtag(caller.projectId, kind, flagConfigEtag) : null
-  return { caller, context, compiled: await templateFor(server, caller, kind, told) }
+  const compiled = await templateFor(server, caller, kind, told)
+  return { caller, compiled, context: await withAudiences(server, caller.zone, compiled, context) }
 }
 
 function contextFor(server: Server, caller: ConfigCaller, said: unknown): EvaluationContext {

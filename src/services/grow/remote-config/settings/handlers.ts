@@ -7,6 +7,7 @@ import { expandAll } from '../condition-rules.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { contentOf, placeOf, rowOf } from '../drafts.ts'
 import { BadContext, contextOf } from '../fetch/asked.ts'
+import { withAudiences } from '../fetch/audiences.ts'
 import { Asking, compileTemplate } from '../fetch/compiled.ts'
 import { pageIn } from '../paging.ts'
 import { publishChannel } from '../publishing.ts'
@@ -79,7 +80,8 @@ export default implement(remoteConfigSettings, {
     const compiled = compileTemplate({
       ...{ ...where, version, content, teamId: null, publishedAt: 0, minFetchIntervalSec: 0 },
     })
-    const context = contextFrom(body.context, ctx.now())
+    const said = contextFrom(body.context, ctx.now())
+    const context = await withAudiences(ctx.server, ctx.zone, { ...compiled, teamId: ctx.teamId }, said)
     const asking = new Asking(compiled, context)
     const wanted = [...compiled.parameters.values()].filter(one => body.key === undefined || one.key === body.key)
     const list = wanted.map(parameter => {

@@ -1,12 +1,7 @@
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import Tabs from '@cloudscape-design/components/tabs'
 import { useTranslation } from 'react-i18next'
-import { hrefOf } from '../../../../console/address.ts'
-import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
-import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
-import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
-import { ProjectChoice, useProject } from '../../../../console/kit/ProjectChoice.tsx'
+import { useProject } from '../../../../console/kit/ProjectChoice.tsx'
+import { ProjectPage } from '../../../../console/kit/ProjectPage.tsx'
 import { usePageSearch } from '../../../../console/page-search.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { AudiencesTab } from './audiences/AudiencesTab.tsx'
@@ -31,30 +26,19 @@ export default function TargetingPage() {
   const beginning = { q: undefined, type: undefined, page: undefined, cursor: undefined }
   const Content = tabs[tab]
   return (
-    <SpaceBetween size="l">
-      <PageHeader title={t('title')} description={t('text')} />
-      {of.found.error && <ErrorState error={of.found.error} onRetry={() => void of.found.refetch()} />}
-      {of.isEmpty && (
-        <EmptyState
-          title={t('noProjects.title')}
-          text={t('noProjects.text')}
-          action={<Button href={hrefOf('/projects')}>{t('noProjects.go')}</Button>}
-        />
-      )}
-      {!of.found.error && !of.isEmpty && <ProjectChoice of={of} />}
-      {of.project && (
+    <ProjectPage of={of} title={t('title')} text={t('text')}>
+      {projectId => (
         <Tabs
-          key={of.project.projectId}
           activeTabId={tab}
           ariaLabel={t('title')}
           onChange={({ detail }) => change({ tab: detail.activeTabId as Tab, ...beginning } as { tab: Tab })}
           tabs={(Object.keys(tabs) as Tab[]).map(id => ({
             id,
             label: t(`tabs.${id}`),
-            content: id === tab && of.project ? <Content projectId={of.project.projectId} /> : null,
+            content: id === tab ? <Content projectId={projectId} /> : null,
           }))}
         />
       )}
-    </SpaceBetween>
+    </ProjectPage>
   )
 }

@@ -8,7 +8,7 @@ import { Can } from '../../../../../console/Can.tsx'
 import { errorText } from '../../../../../console/error-text.ts'
 import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
 import { useAction } from '../../../../../console/use-action.ts'
-import type { Rule } from '../../../../../kernel/targeting/rule.ts'
+import { problemsOf, type Rule } from '../../../../../kernel/targeting/rule.ts'
 import type { ConditionView } from '../../contract.ts'
 import { limits, type TagColor, tagColors } from '../../rules.ts'
 import { api, type Where } from '../config-calls.ts'
@@ -29,13 +29,13 @@ export function ConditionDialog({ where, condition, onClose }: ConditionDialogPr
   const [name, setName] = useState(condition?.name ?? '')
   const [tagColor, setColor] = useState<TagColor>(condition?.tagColor ?? 'BLUE')
   const [description, setDescription] = useState(condition?.description ?? '')
-  const [rule, setRule] = useState<Rule | null>(condition?.rule ?? begin)
+  const [rule, setRule] = useState<Rule>(condition?.rule ?? begin)
   const create = useAction(api.createCondition, { errors: 'form', onDone: onClose })
   const update = useAction(api.updateCondition, { errors: 'form', onDone: onClose })
   const remove = useAction(api.deleteCondition, { errors: 'form', onDone: onClose })
   const refused = create.error ?? update.error ?? remove.error
   const submit = () => {
-    const body = { ...where, rule: rule ?? begin, tagColor, description }
+    const body = { ...where, rule, tagColor, description }
     if (!condition) void create.run({ body: { ...body, name: name.trim() } })
     else
       void update.run({
@@ -53,7 +53,7 @@ export function ConditionDialog({ where, condition, onClose }: ConditionDialogPr
       size="large"
       action={condition ? 'updateCondition' : 'createCondition'}
       isRunning={create.isRunning || update.isRunning || remove.isRunning}
-      canSubmit={name.trim() !== '' && rule !== null}
+      canSubmit={name.trim() !== '' && problemsOf(rule).length === 0}
       refusal={refused ? errorText(refused) : null}
       onClose={onClose}
       onSubmit={submit}
@@ -68,7 +68,7 @@ export function ConditionDialog({ where, condition, onClose }: ConditionDialogPr
           onChange={({ detail }) => setColor(detail.selectedOption.value as TagColor)}
         />
       </FormField>
-      <RuleField rule={rule ?? begin} onChange={setRule} />
+      <RuleField projectId={where.projectId} rule={rule} onChange={setRule} />
       <FormField label={t('parameters.description')}>
         <Input
           value={description}
