@@ -33,6 +33,7 @@ import { openCloudDb } from './app-data.ts'
 import { openAppUsers } from './app-users.ts'
 import { lookBefore } from './checks.ts'
 import { deployFunction } from './functions.ts'
+import { fillGrowing } from './growing.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
 import { handInPapers } from './papers.ts'
 import { showPictures } from './pictures.ts'
@@ -107,6 +108,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   const cloudDbPages = await openCloudDb(owner, shelved.projectId)
   const storagePages = await storeFiles(loggia, owner, shelved.projectId)
   const functionPages = await deployFunction(owner, shelved.projectId)
+  const growingPages = await fillGrowing(owner, shelved.projectId)
   const { client } = await owner.ok(apiClients, 'createClient', {
     body: { name: 'Build server', permissions: ['projects.read', 'packages.upload'] },
   })
@@ -180,6 +182,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['/named-apis', '/named-apis?zone=china', '/named-apis?q=none'],
       ...storagePages,
       ...functionPages,
+      ...growingPages,
       ...cloudDbPages,
       ...appUsers,
       ...['/checks', ...(checkId ? [`/checks/${checkId}`] : []), '/listing-checks', `${app}/fit`],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { remoteConfig } from '../src/services/grow/remote-config/contract.ts'
-import { remoteConfigReleases } from '../src/services/grow/remote-config/releases/contract.ts'
 import { hasBrowser, type Look, startLook } from './browser.ts'
+import { fillRemoteConfig } from './growing.ts'
 import { Loggia, type Visitor } from './loggia.ts'
 
 let loggia: Loggia
@@ -14,32 +14,7 @@ beforeAll(async () => {
   loggia = await Loggia.start()
   developer = await loggia.signIn('administrator')
   const { projectId } = await developer.ok(projects, 'createProject', { body: { name: 'Flags' } })
-  where = { projectId, kind: 'client' }
-  const condition = (name: string, rule: object) =>
-    developer.ok(remoteConfig, 'createCondition', { body: { ...where, name, rule } as never })
-  await condition('In China', { attr: 'device.country', op: 'in', value: ['CN'] })
-  await condition('A tenth of all', { op: 'percent', attr: 'targetingKey', value: { lo: 0, hi: 10 } })
-  await developer.ok(remoteConfig, 'putGroup', { params: { group: 'Shop' }, body: { ...where } })
-  const parameter = (key: string, more: object) =>
-    developer.ok(remoteConfig, 'createParameter', { body: { ...where, key, ...more } as never })
-  await parameter('welcome_text', {
-    valueType: 'STRING',
-    default: { value: 'Hello' },
-    conditional: { 'In China': { value: '你好' } },
-    description: 'Greets on the first page',
-  })
-  await parameter('checkout_v2', {
-    valueType: 'BOOLEAN',
-    default: { value: 'false' },
-    conditional: { 'A tenth of all': { value: 'true' }, 'In China': { useInAppDefault: true } },
-    group: 'Shop',
-  })
-  const { etag } = await developer.ok(remoteConfig, 'getHead', { query: where })
-  await developer.ok(remoteConfigReleases, 'publishDraft', {
-    body: { ...where, description: 'The first ones' },
-    headers: { 'if-match': etag },
-  })
-  await parameter('theme', { valueType: 'JSON', default: { value: '{"dark":true,"accent":"#2f6fed"}' } })
+  where = await fillRemoteConfig(developer, projectId)
   if (!hasBrowser) return
   look = await startLook({ origin: loggia.url, language: 'en', width: 1440, height: 900 })
   const { loginName, password } = loggia.signIns()['administrator']!

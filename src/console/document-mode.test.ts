@@ -22,13 +22,14 @@ const api = client(
 let sent: string[]
 let heard: (() => void)[]
 let reloads: number
+let end: () => void
 /** An address as the browser has it; a reload takes effect only later, as it does there. */
 function open(hash: string) {
   const place = { hash, pathname: '/en/', href: `https://loggia.example/en/${hash}`, reload: () => reloads++ }
   const go = (next: string) => Object.assign(place, { hash: next, href: `https://loggia.example/en/${next}` })
   vi.stubGlobal('location', place)
   vi.stubGlobal('history', { replaceState: (_state: unknown, _title: string, next: string) => go(next) })
-  watchMode()
+  end = watchMode()
   return go
 }
 
@@ -38,6 +39,9 @@ beforeEach(() => {
   reloads = 0
   const kept = new Map<string, string>()
   vi.stubGlobal('addEventListener', (_type: string, listener: () => void) => heard.push(listener))
+  vi.stubGlobal('removeEventListener', (_type: string, listener: () => void) =>
+    heard.splice(heard.indexOf(listener), 1),
+  )
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('sessionStorage', {
@@ -50,7 +54,11 @@ beforeEach(() => {
   })
   stored.set('demoProject', { productId: '3', teamId: '7' })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  end()
+  expect(heard).toEqual([])
+  vi.unstubAllGlobals()
+})
 
 const isAnswered = (asked: Promise<unknown>) =>
   Promise.race([asked.then(() => true), new Promise<boolean>(done => setTimeout(() => done(false), 20))])

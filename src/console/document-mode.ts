@@ -8,11 +8,15 @@ const whomNow = (): Whom => (mode.isOpenTest() ? 'tester' : mode.isDemoProject()
 let began: Whom | undefined
 let isLeaving = false
 
-/** Where the address comes to mean another the console begins anew: nothing read as one may be shown to the other. */
-export function watchMode(): void {
+/** Where the address comes to mean another the console begins anew: nothing read as one may be shown to the other. Returns how to end it. */
+export function watchMode(): () => void {
   began = whomNow()
   isLeaving = false
   addEventListener('hashchange', beginAnewForOther)
+  return () => {
+    began = undefined
+    removeEventListener('hashchange', beginAnewForOther)
+  }
 }
 
 /** Told of every address, also of those the browser does not tell of because the console itself went there. */

@@ -1,4 +1,5 @@
 import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../../console/Can.tsx'
@@ -90,7 +91,15 @@ export function ParametersTab({ where, head }: TabProps) {
           },
         ]}
         actions={create}
-        empty={{ title: t('parameters.empty'), text: t('parameters.emptyText'), action: create }}
+        empty={{
+          title: t('parameters.empty'),
+          text: t('parameters.emptyText'),
+          action: (
+            <SpaceBetween direction="horizontal" size="xs">
+              {create}
+            </SpaceBetween>
+          ),
+        }}
         columns={[
           {
             id: 'key',
