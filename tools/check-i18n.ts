@@ -85,12 +85,13 @@ const frame = 'src/console'
 const frameTexts = Object.fromEntries(languages.map(language => [language, readTexts(frame, language)]))
 compare(frame, frameTexts)
 
+const parts = globSync(`${frame}/kit/**/i18n`).map(folder => dirname(folder))
 const services = globSync('src/services/**/console/i18n').map(folder => dirname(folder))
-const frameUses = usesIn(frame)
+const frameUses = usesIn(frame, parts)
 const usedByAll = new Set(frameUses.whole.keys())
 const known = (texts: Texts, key: string) => texts.has(key) || texts.has(`${key}_other`)
 
-for (const folder of services) {
+for (const folder of [...services, ...parts]) {
   const texts = Object.fromEntries(languages.map(language => [language, readTexts(folder, language)]))
   compare(folder, texts)
   const { whole, beginnings } = usesIn(folder)
@@ -114,5 +115,5 @@ for (const key of new Set([...frameTexts['en']!.keys()].map(baseOf))) {
 }
 
 for (const fault of faults) console.error(fault)
-console.log(`texts: ${services.length + 1} folders, ${faults.length} faults`)
+console.log(`texts: ${services.length + parts.length + 1} folders, ${faults.length} faults`)
 process.exitCode = faults.length > 0 ? 1 : 0

@@ -51,7 +51,7 @@ const words: Record<string, string> = {
 
 /** Three digits that no contract uses yet. */
 function nextNumber(): number {
-  const used = globSync('src/services/*/*/contract.ts', { cwd: root }).flatMap(file =>
+  const used = globSync('src/services/*/*/**/contract.ts', { cwd: root }).flatMap(file =>
     [...readFileSync(path.join(root, file), 'utf8').matchAll(/\[20(\d{3})\d{4},/g)].map(match => Number(match[1])),
   )
   return Math.max(300, ...used) + 1

@@ -46,6 +46,8 @@ export interface PageSpec {
   /** The permission to see it; without it the no-permission page stands in its place. */
   may?: string
   load: () => Promise<{ default: ComponentType }>
+  /** Texts of parts of the kit that it shows, besides its service's own: `kit/conditions`. */
+  texts?: readonly string[]
   /** On the page of a list: how the command palette finds one of its things; shown under the page's title. */
   find?: () => Promise<{ default: FindThings }>
   /** The path of the page above, for breadcrumbs; left out, home. */

@@ -91,7 +91,8 @@ function pageRoute(parent: unknown, page: PageSpec) {
     beforeLoad: ({ search, params, cause }) => {
       if (cause !== 'preload') enterZoneOf(search, params as Record<string, unknown>)
     },
-    loader: () => Promise.all([i18next.loadNamespaces(page.service), page.load()]).then(() => null),
+    loader: () =>
+      Promise.all([i18next.loadNamespaces([page.service, ...(page.texts ?? [])]), page.load()]).then(() => null),
     component: () => <PageGate page={page} Page={Page} />,
   })
 }

@@ -4,16 +4,22 @@ import { detectLanguage, keepLanguage, type Language, languages, localeOf } from
 
 /**
  * Namespaces: `console` is the frame (`console/i18n/zh.json`); every service has its own, named like its folder
- * (`distribute/apps` reads `services/distribute/apps/console/i18n/zh.json`) and loaded with its first page.
+ * (`distribute/apps` reads `services/distribute/apps/console/i18n/zh.json`) and loaded with its first page. A part of the kit
+ * that few pages show may have one, too (`kit/conditions`); those pages name it in their `texts`.
  * In a page: `const { t } = useTranslation('distribute/apps')`; a key it lacks is looked up in `console` (save,
  * cancel, ...). Plural forms: `key_one`, `key_few`, `key_many`, `key_other` with `{ count }`.
  */
-const files = import.meta.glob<ResourceKey>(['./{zh,en,ru}.json', '../../services/**/console/i18n/*.json'], {
-  import: 'default',
-})
+const files = import.meta.glob<ResourceKey>(
+  ['./{zh,en,ru}.json', '../kit/**/i18n/*.json', '../../services/**/console/i18n/*.json'],
+  { import: 'default' },
+)
 
 const pathOfTexts = (language: string, namespace: string) =>
-  namespace === 'console' ? `./${language}.json` : `../../services/${namespace}/console/i18n/${language}.json`
+  namespace === 'console'
+    ? `./${language}.json`
+    : namespace.startsWith('kit/')
+      ? `../${namespace}/i18n/${language}.json`
+      : `../../services/${namespace}/console/i18n/${language}.json`
 
 const lazyTexts: BackendModule = {
   type: 'backend',

@@ -18,13 +18,13 @@ interface ConditionBuilderProps {
 
 /** A rule as groups of conditions that are changed in place. Knows no service; who uses it keeps the rule. */
 export function ConditionBuilder({ rule, onChange, choices, explained, isDisabled = false }: ConditionBuilderProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('kit/conditions')
   const group = asGroup(rule)
   const problems = problemsOf(group)
   // A rule that is a leaf is shown in a group, and so is its explanation.
   const why = explained && group !== rule ? { ...explained, rule: group, args: [explained] } : explained
   return (
-    <section aria-label={t('conditions.label')}>
+    <section aria-label={t('label')}>
       <GroupBox
         group={group}
         pointer=""

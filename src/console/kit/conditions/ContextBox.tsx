@@ -19,18 +19,14 @@ interface ContextBoxProps {
 
 /** A context typed as JSON, to try rules with. Nothing of it is kept. */
 export function ContextBox({ text, onChange }: ContextBoxProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('kit/conditions')
   const isWrong = readContext(text) === null
   return (
-    <FormField
-      label={t('conditions.context')}
-      description={t('conditions.contextHint')}
-      errorText={isWrong ? t('conditions.contextWrong') : undefined}
-    >
+    <FormField label={t('context')} description={t('contextHint')} errorText={isWrong ? t('contextWrong') : undefined}>
       <div className="lg-conditions-context" translate="no">
         <Textarea
           value={text}
-          ariaLabel={t('conditions.context')}
+          ariaLabel={t('context')}
           rows={6}
           spellcheck={false}
           onChange={({ detail }) => onChange(detail.value)}

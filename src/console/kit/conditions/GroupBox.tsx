@@ -30,7 +30,7 @@ const newLeaf: Leaf = { attr: '', op: 'eq', value: '' }
 
 /** All or any of some conditions, with what can be done to the group below it. */
 export function GroupBox({ group, onChange, onRemove, isTurned = false, onTurn, ...node }: GroupBoxProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('kit/conditions')
   const { pointer, depth, problems, explained, isDisabled } = node
   const own = problems.filter(one => one.pointer === pointer || one.pointer === `${pointer}/args`)
   // A condition has no name but its place.
@@ -41,16 +41,16 @@ export function GroupBox({ group, onChange, onRemove, isTurned = false, onTurn, 
     <fieldset className="lg-conditions-group" aria-label={groupName(t, group, isTurned)}>
       <div className="lg-conditions-head">
         <SegmentedControl
-          label={t('conditions.joined')}
+          label={t('joined')}
           selectedId={group.op}
           options={[
-            { id: 'and', text: t('conditions.all'), disabled: isDisabled },
-            { id: 'or', text: t('conditions.any'), disabled: isDisabled },
+            { id: 'and', text: t('all'), disabled: isDisabled },
+            { id: 'or', text: t('any'), disabled: isDisabled },
           ]}
           onChange={({ detail }) => onChange({ ...group, op: detail.selectedId as 'and' })}
         />
-        {isTurned && <strong>{t('conditions.notGroup')}</strong>}
-        {group.op === 'and' && group.args.length === 0 && <span className="lg-soft">{t('conditions.everybody')}</span>}
+        {isTurned && <strong>{t('notGroup')}</strong>}
+        {group.op === 'and' && group.args.length === 0 && <span className="lg-soft">{t('everybody')}</span>}
         <OutcomeMark explained={explained} />
       </div>
       {places.map(({ arg, at, place }) => (
@@ -65,7 +65,7 @@ export function GroupBox({ group, onChange, onRemove, isTurned = false, onTurn, 
           onRemove={() => remove(at)}
         />
       ))}
-      {own.length > 0 && <p className="lg-conditions-problem">{t('conditions.problems.group')}</p>}
+      {own.length > 0 && <p className="lg-conditions-problem">{t('problems.group')}</p>}
       <div className="lg-conditions-foot">
         <Button
           iconName="add-plus"
@@ -73,7 +73,7 @@ export function GroupBox({ group, onChange, onRemove, isTurned = false, onTurn, 
           data-action="add-condition"
           onClick={() => onChange(withAdded(group, newLeaf))}
         >
-          {t('conditions.add')}
+          {t('add')}
         </Button>
         {depth < ruleLimits.depth - 2 && (
           <Button
@@ -81,17 +81,17 @@ export function GroupBox({ group, onChange, onRemove, isTurned = false, onTurn, 
             disabled={isDisabled}
             onClick={() => onChange(withAdded(group, { op: group.op === 'and' ? 'or' : 'and', args: [newLeaf] }))}
           >
-            {t('conditions.addGroup')}
+            {t('addGroup')}
           </Button>
         )}
         {onTurn && (
           <Button variant="link" disabled={isDisabled} onClick={onTurn}>
-            {t(isTurned ? 'conditions.turnBack' : 'conditions.turn')}
+            {t(isTurned ? 'turnBack' : 'turn')}
           </Button>
         )}
         {onRemove && (
           <Button variant="link" disabled={isDisabled} onClick={onRemove}>
-            {t('conditions.removeGroup')}
+            {t('removeGroup')}
           </Button>
         )}
       </div>
@@ -100,7 +100,7 @@ export function GroupBox({ group, onChange, onRemove, isTurned = false, onTurn, 
 }
 
 const groupName = (t: TFunction, group: Group, isTurned: boolean) =>
-  `${isTurned ? `${t('conditions.notGroup')} ` : ''}${t(group.op === 'or' ? 'conditions.any' : 'conditions.all')}`
+  `${isTurned ? `${t('notGroup')} ` : ''}${t(group.op === 'or' ? 'any' : 'all')}`
 
 interface OneOfProps extends NodeProps {
   rule: Rule

@@ -36,26 +36,26 @@ interface LeafRowProps {
 export function LeafRow(props: LeafRowProps) {
   const { leaf, pointer, problems, choices, explained, actual, isDisabled, isTurned, onTurn, onChange, onRemove } =
     props
-  const { t } = useTranslation()
+  const { t } = useTranslation('kit/conditions')
   const own = problems.filter(one => one.pointer.startsWith(`${pointer}/`))
   const has = (part: string) => own.some(one => one.pointer.startsWith(`${pointer}/${part}`))
   const part = has('attr') ? 'attr' : has('zone') ? 'zone' : 'value'
-  const ops = leafOps.map(value => ({ value, label: t(`conditions.ops.${value}`) }))
+  const ops = leafOps.map(value => ({ value, label: t(`ops.${value}`) }))
   const proposed = [...choices.attributes, nowAttribute].map(value => ({
     value,
-    ...(value === nowAttribute ? { description: t('conditions.now') } : {}),
+    ...(value === nowAttribute ? { description: t('now') } : {}),
   }))
   return (
-    <fieldset className="lg-conditions-leaf" aria-label={t('conditions.one', { attribute: leaf.attr || '…' })}>
+    <fieldset className="lg-conditions-leaf" aria-label={t('one', { attribute: leaf.attr || '…' })}>
       <div className="lg-conditions-fields">
-        {isTurned && <strong>{t('conditions.not')}</strong>}
+        {isTurned && <strong>{t('not')}</strong>}
         <div className="lg-conditions-attribute" translate="no">
           <Autosuggest
-            ariaLabel={t('conditions.attribute')}
-            placeholder={t('conditions.attribute')}
+            ariaLabel={t('attribute')}
+            placeholder={t('attribute')}
             value={leaf.attr}
             options={proposed}
-            enteredTextLabel={value => t('conditions.typed', { value })}
+            enteredTextLabel={value => t('typed', { value })}
             invalid={has('attr') && leaf.attr !== ''}
             disabled={isDisabled}
             onChange={({ detail }) => onChange(withAttribute(leaf, detail.value))}
@@ -63,7 +63,7 @@ export function LeafRow(props: LeafRowProps) {
         </div>
         <div className="lg-conditions-op">
           <Select
-            ariaLabel={t('conditions.op')}
+            ariaLabel={t('op')}
             selectedOption={ops.find(one => one.value === leaf.op) ?? null}
             options={ops}
             filteringType="auto"
@@ -77,7 +77,7 @@ export function LeafRow(props: LeafRowProps) {
         <Button
           variant="icon"
           iconName="remove"
-          ariaLabel={t('conditions.remove', { attribute: leaf.attr || '…' })}
+          ariaLabel={t('remove', { attribute: leaf.attr || '…' })}
           disabled={isDisabled}
           onClick={onRemove}
         />
@@ -92,14 +92,14 @@ export function LeafRow(props: LeafRowProps) {
               onChange(detail.checked ? { ...rest, isCaseInsensitive: true } : rest)
             }}
           >
-            {t('conditions.anyCase')}
+            {t('anyCase')}
           </Checkbox>
         )}
         <Checkbox checked={isTurned} disabled={isDisabled} onChange={onTurn}>
-          {t('conditions.turned')}
+          {t('turned')}
         </Checkbox>
         <OutcomeMark explained={explained} actual={actual} />
-        {own.length > 0 && <span className="lg-conditions-problem">{t(`conditions.problems.${part}`)}</span>}
+        {own.length > 0 && <span className="lg-conditions-problem">{t(`problems.${part}`)}</span>}
       </div>
     </fieldset>
   )

@@ -20,10 +20,10 @@ const allZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zo
 
 /** The fields of the value that an op takes. */
 export function LeafValue({ leaf, choices, isDisabled, onChange }: LeafValueProps) {
-  const { t, i18n } = useTranslation()
+  const { t, i18n } = useTranslation('kit/conditions')
   const { value } = leaf
   const put = (next: Json) => onChange({ ...leaf, value: next })
-  const label = t('conditions.value')
+  const label = t('value')
   const number = (current: unknown, name: string, give: (next: number) => void, unit?: string) => (
     <NumberInput value={Number(current)} label={name} unit={unit} isDisabled={isDisabled} onChange={give} />
   )
@@ -42,9 +42,9 @@ export function LeafValue({ leaf, choices, isDisabled, onChange }: LeafValueProp
     <div className="lg-conditions-zone" translate="no">
       <Autosuggest
         value={leaf.zone ?? ''}
-        ariaLabel={t('conditions.zone')}
+        ariaLabel={t('zone')}
         options={allZones.map(one => ({ value: one }))}
-        enteredTextLabel={one => t('conditions.typed', { value: one })}
+        enteredTextLabel={one => t('typed', { value: one })}
         disabled={isDisabled}
         onChange={({ detail }) => onChange({ ...leaf, zone: detail.value })}
       />
@@ -57,7 +57,7 @@ export function LeafValue({ leaf, choices, isDisabled, onChange }: LeafValueProp
         ariaLabel={label}
         selectedOptions={options.filter(one => chosen.has(one.value))}
         options={options}
-        placeholder={t('conditions.choose')}
+        placeholder={t('choose')}
         filteringType={options.length > 24 ? 'auto' : 'none'}
         disabled={isDisabled}
         tokenLimit={7}
@@ -73,7 +73,7 @@ export function LeafValue({ leaf, choices, isDisabled, onChange }: LeafValueProp
         <TokenInput
           values={(Array.isArray(value) ? value : [value]).map(String)}
           label={label}
-          placeholder={leaf.op === 'cidr' ? '192.0.2.0/24' : t('conditions.addValue')}
+          placeholder={leaf.op === 'cidr' ? '192.0.2.0/24' : t('addValue')}
           isDisabled={isDisabled}
           onChange={put}
         />
@@ -84,8 +84,8 @@ export function LeafValue({ leaf, choices, isDisabled, onChange }: LeafValueProp
       const [lo, hi] = value as [number, number]
       return (
         <div className="lg-conditions-pair">
-          {number(lo, t('conditions.from'), next => put([next, hi]))}
-          {number(hi, t('conditions.to'), next => put([lo, next]))}
+          {number(lo, t('from'), next => put([next, hi]))}
+          {number(hi, t('to'), next => put([lo, next]))}
         </div>
       )
     }
@@ -95,11 +95,11 @@ export function LeafValue({ leaf, choices, isDisabled, onChange }: LeafValueProp
           ariaLabel={label}
           selectedOption={{
             value: String(value),
-            label: t(value === false ? 'conditions.isNotThere' : 'conditions.isThere'),
+            label: t(value === false ? 'isNotThere' : 'isThere'),
           }}
           options={[
-            { value: 'true', label: t('conditions.isThere') },
-            { value: 'false', label: t('conditions.isNotThere') },
+            { value: 'true', label: t('isThere') },
+            { value: 'false', label: t('isNotThere') },
           ]}
           disabled={isDisabled}
           onChange={({ detail }) => put(detail.selectedOption.value === 'true')}
@@ -147,8 +147,8 @@ export function LeafValue({ leaf, choices, isDisabled, onChange }: LeafValueProp
       const give = (change: Partial<PercentValue>) => put({ ...share, ...change } as unknown as Json)
       return (
         <div className="lg-conditions-pair">
-          {number(share.lo, t('conditions.from'), lo => give({ lo }), '%')}
-          {number(share.hi, t('conditions.to'), hi => give({ hi }), '%')}
+          {number(share.lo, t('from'), lo => give({ lo }), '%')}
+          {number(share.hi, t('to'), hi => give({ hi }), '%')}
         </div>
       )
     }
@@ -156,20 +156,15 @@ export function LeafValue({ leaf, choices, isDisabled, onChange }: LeafValueProp
       const place = value as { lat: number; lon: number; meters: number }
       return (
         <div className="lg-conditions-pair">
-          {number(place.lat, t('conditions.lat'), lat => put({ ...place, lat }))}
-          {number(place.lon, t('conditions.lon'), lon => put({ ...place, lon }))}
-          {number(
-            place.meters,
-            t('conditions.meters'),
-            meters => put({ ...place, meters }),
-            t('conditions.metersUnit'),
-          )}
+          {number(place.lat, t('lat'), lat => put({ ...place, lat }))}
+          {number(place.lon, t('lon'), lon => put({ ...place, lon }))}
+          {number(place.meters, t('meters'), meters => put({ ...place, meters }), t('metersUnit'))}
         </div>
       )
     }
     case 'version':
       return words('2.1.0')
     default:
-      return words(leaf.op === 'regex' ? '^(beta|test)-' : t('conditions.value'))
+      return words(leaf.op === 'regex' ? '^(beta|test)-' : t('value'))
   }
 }

@@ -7,11 +7,11 @@ const kinds = { true: 'success', false: 'stopped', missing: 'warning' } as const
 
 /** What a condition said to the context that was tried, and what it found there. */
 export function OutcomeMark({ explained, actual }: { explained: Explained | undefined; actual?: Json | undefined }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('kit/conditions')
   if (!explained) return null
   return (
     <span className="lg-conditions-outcome">
-      <StatusIndicator type={kinds[explained.outcome]}>{t(`conditions.outcomes.${explained.outcome}`)}</StatusIndicator>
+      <StatusIndicator type={kinds[explained.outcome]}>{t(`outcomes.${explained.outcome}`)}</StatusIndicator>
       {actual !== undefined && <code translate="no">{textOf(actual)}</code>}
     </span>
   )

@@ -13,7 +13,7 @@ interface TokenInputProps {
 
 /** A list of texts: each is added with Enter or when the field is left, also many pasted as lines, and taken out by its cross. */
 export function TokenInput({ values, label, placeholder, isDisabled, onChange }: TokenInputProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('kit/conditions')
   const [text, setText] = useState('')
   const add = (typed: string) => {
     const fresh = typed.split(/[\n\t]/).map(one => one.trim())
@@ -39,7 +39,7 @@ export function TokenInput({ values, label, placeholder, isDisabled, onChange }:
       <TokenGroup
         items={values.map(value => ({
           label: value,
-          dismissLabel: t('conditions.removeValue', { value }),
+          dismissLabel: t('removeValue', { value }),
           disabled: isDisabled,
         }))}
         limit={12}

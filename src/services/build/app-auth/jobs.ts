@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
-import { Context } from '../../../server/context.ts'
+import type { Context } from '../../../server/context.ts'
 import type { Event, Work } from '../../../server/work.ts'
 import { notify } from '../../ground/notices/public.ts'
+import { atProjectEnd } from '../../ground/projects/public.ts'
 import { callerChannel, callerJudgeOf } from './caller.ts'
 import { appUserRecoveryCodes, appUserTotp, authTickets } from './factors/tables.ts'
 import { appAuthHandover } from './handover.ts'
@@ -43,7 +44,7 @@ export default {
   ],
   listeners: [
     { name: 'appAuth.pumping', on: ['app_auth.sms_pumping'], run: tellPumping },
-    { name: 'appAuth.projectDeleted', on: ['project.deleted'], run: endOfProject },
+    atProjectEnd('appAuth.projectDeleted', forgetProject),
   ],
   sweeps: [
     { name: 'appAuth.keys', every: '25 7 * * * *', database: 'zone', run: appUserKeys.turn },
@@ -77,37 +78,30 @@ async function tellPumping(ctx: Context, { teamId, data }: Event): Promise<void>
   })
 }
 
-/** Told in the home database: the users of the project go in its zone. */
-async function endOfProject(ctx: Context, event: Event): Promise<void> {
-  const zone = ctx.server.config.zones.find(one => one === event.data['zone'])
-  if (!zone) return
-  const projectId = event.entityId
-  const there = new Context(ctx.server, { ...ctx.place, zone, scope: 'all' })
-  await there.transact(async inner => {
-    const imports = inner.db
-      .select({ id: userImports.importId })
-      .from(userImports)
-      .where(eq(userImports.projectId, projectId))
-    await inner.db.delete(userImportRows).where(inArray(userImportRows.importId, imports))
-    await inner.db.delete(userImportKeys).where(inArray(userImportKeys.importId, imports))
-    for (const table of [
-      ...[authTickets, appUserTotp, appUserRecoveryCodes],
-      ...[
-        appUserIdentities,
-        appUserSessions,
-        appUserDays,
-        appUsers,
-        authCodes,
-        authMessages,
-        authMethods,
-        authHooks,
-        authGrants,
-      ],
-      ...[authTemplates, quickLogins, smsBlocks, userImports, authProducts],
-    ])
-      await inner.db.delete(table).where(eq(table.projectId, projectId))
-    inner.signal(zone, callerChannel, '')
-  })
+async function forgetProject(ctx: Context, projectId: string): Promise<void> {
+  const imports = ctx.db
+    .select({ id: userImports.importId })
+    .from(userImports)
+    .where(eq(userImports.projectId, projectId))
+  await ctx.db.delete(userImportRows).where(inArray(userImportRows.importId, imports))
+  await ctx.db.delete(userImportKeys).where(inArray(userImportKeys.importId, imports))
+  for (const table of [
+    ...[authTickets, appUserTotp, appUserRecoveryCodes],
+    ...[
+      appUserIdentities,
+      appUserSessions,
+      appUserDays,
+      appUsers,
+      authCodes,
+      authMessages,
+      authMethods,
+      authHooks,
+      authGrants,
+    ],
+    ...[authTemplates, quickLogins, smsBlocks, userImports, authProducts],
+  ])
+    await ctx.db.delete(table).where(eq(table.projectId, projectId))
+  ctx.signal(ctx.zone, callerChannel, '')
 }
 
 /** Forgets what nobody asks for any more. */

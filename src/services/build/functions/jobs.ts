@@ -1,8 +1,9 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
-import { Context } from '../../../server/context.ts'
+import type { Context } from '../../../server/context.ts'
 import { storedBefore } from '../../../server/engines/bytes/walk.ts'
 import type { Server } from '../../../server/server.ts'
-import type { Event, Work } from '../../../server/work.ts'
+import type { Work } from '../../../server/work.ts'
+import { atProjectEnd } from '../../ground/projects/public.ts'
 import { forgetCanaries } from './canary/queries.ts'
 import { watchCanaries } from './canary/watching.ts'
 import { layers, layerVersions } from './layers/tables.ts'
@@ -45,7 +46,7 @@ export default {
   },
   listeners: [
     ...triggerListeners,
-    { name: 'functions.projectDeleted', on: ['project.deleted'], run: endOfProject },
+    atProjectEnd('functions.projectDeleted', forgetProject),
     { name: 'functions.userDeleted', on: ['app_auth.user_deleted'], run: forgetUser },
   ],
   sweeps: [
@@ -80,24 +81,18 @@ export default {
   },
 } satisfies Work
 
-/** Told in the home database: the functions of the project go in its zone. */
-async function endOfProject(ctx: Context, event: Event): Promise<void> {
-  const zone = ctx.server.config.zones.find(one => one === event.data['zone'])
-  if (!zone) return
-  const there = new Context(ctx.server, { ...ctx.place, zone, scope: 'all' })
-  await there.transact(async inner => {
-    const rows = await inner.db
-      .select({ functionId: functions.functionId })
-      .from(functions)
-      .where(eq(functions.projectId, event.entityId))
-    const ids = rows.map(row => row.functionId)
-    for (const id of ids) await forgetCanaries(inner, id)
-    await forgetLayers(inner, event.entityId)
-    for (const table of ids.length > 0 ? tablesOfFunction : []) {
-      await inner.db.delete(table).where(inArray(table.functionId, ids))
-    }
-    for (const id of ids) inner.signal(zone, 'functions', id)
-  })
+async function forgetProject(ctx: Context, projectId: string): Promise<void> {
+  const rows = await ctx.db
+    .select({ functionId: functions.functionId })
+    .from(functions)
+    .where(eq(functions.projectId, projectId))
+  const ids = rows.map(row => row.functionId)
+  for (const id of ids) await forgetCanaries(ctx, id)
+  await forgetLayers(ctx, projectId)
+  for (const table of ids.length > 0 ? tablesOfFunction : []) {
+    await ctx.db.delete(table).where(inArray(table.functionId, ids))
+  }
+  for (const id of ids) ctx.signal(ctx.zone, 'functions', id)
 }
 
 /** Layers of the whole team stay: other projects have them, too. */

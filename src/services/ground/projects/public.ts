@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, ilike, inArray } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
-import type { Context } from '../../../server/context.ts'
+import { Context } from '../../../server/context.ts'
+import type { Listener } from '../../../server/work.ts'
 import { hashOfKey } from './api/keys.ts'
 import { type KeyUse, keyProblem } from './api/rules.ts'
 import { openClientSecret } from './config-files/app-client.ts'
@@ -169,4 +170,21 @@ export async function isServiceEnabled(ctx: Context, projectId: string, serviceI
     values: [projectId, serviceId],
   })
   return rows.length > 0
+}
+
+/**
+ * A listener that forgets what a service keeps of a project once that is deleted, in the zone of its data: in a
+ * transaction of its own, and perhaps twice.
+ */
+export function atProjectEnd(name: string, forget: (there: Context, projectId: string) => Promise<void>): Listener {
+  return {
+    name,
+    on: ['project.deleted'],
+    run: async (ctx, event) => {
+      const zone = ctx.server.config.zones.find(one => one === event.data['zone'])
+      if (!zone) return
+      const there = new Context(ctx.server, { ...ctx.place, zone, scope: 'all' })
+      await there.transact(inner => forget(inner, event.entityId))
+    },
+  }
 }

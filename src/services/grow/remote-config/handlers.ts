@@ -1,6 +1,7 @@
 import { refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { implement } from '../../../server/implement.ts'
+import { problemsFor } from './checking.ts'
 import {
   conditionView,
   createCondition,
@@ -37,7 +38,6 @@ import {
 } from './parameters.ts'
 import { emptyTemplate, etagOf, type Template, valueCharsOf } from './rules.ts'
 import { type Draft, rcsTemplates } from './tables.ts'
-import { problemsOf } from './validation.ts'
 import { contentOfVersion } from './versions.ts'
 
 const emptyDraft = emptyTemplate() as Draft
@@ -125,8 +125,9 @@ export default implement(remoteConfig, {
   },
 
   checkDraft: async (ctx, { query }) => {
-    const row = await rowOf(ctx, await placeOf(ctx, query))
-    const problems = row ? await problemsOf(contentOf(row.draft)) : []
+    const where = await placeOf(ctx, query)
+    const row = await rowOf(ctx, where)
+    const problems = row ? await problemsFor(ctx, where.projectId, contentOf(row.draft)) : []
     return { ok: problems.length === 0, problems }
   },
 

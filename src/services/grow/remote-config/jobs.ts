@@ -1,19 +1,26 @@
+import { eq } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import type { Listener, Work } from '../../../server/work.ts'
 import { notify } from '../../ground/notices/public.ts'
+import { atProjectEnd } from '../../ground/projects/public.ts'
 import { keyChannel, keyMemoryOf } from './fetch/caller.ts'
 import { configMemoryOf } from './fetch/memory.ts'
 import { streamsOf } from './fetch/streams.ts'
+import { publishChannel } from './publishing.ts'
 import { publishDue } from './releases/schedules.ts'
-import { limits } from './rules.ts'
+import { kinds, limits } from './rules.ts'
+import { rcsSchedules, rcsSettings, rcsTemplates, rcsVersions } from './tables.ts'
 
 const dayMs = 86_400_000
 
-/** A key that was changed or taken back opens nothing any more, on no process. */
+/** A key that was changed or taken back, or whose project is gone, opens nothing any more, on no process. */
 const forgetKeys: Listener = {
   name: 'remote_config.keys',
-  on: ['enabled', 'disabled', 'rotated', 'revoked', 'changed'].map(what => `project.key_${what}`),
+  on: [
+    ...['enabled', 'disabled', 'rotated', 'revoked', 'changed'].map(what => `project.key_${what}`),
+    'project.deleted',
+  ],
   run: async ctx => ctx.signal('home', keyChannel, 'keys'),
 }
 
@@ -38,7 +45,7 @@ const tellConflicts: Listener = {
         en: `What you scheduled was made on an older version; version ${version} is in force now. Compare them, then publish again.`,
         ru: `Запланированное сделано на основе более старой версии; сейчас действует версия ${version}. Сравните их и опубликуйте снова.`,
       },
-      href: `/remote-config?project=${projectId}&kind=${kind}&tab=versions`,
+      href: `/remote-config?projectId=${projectId}&kind=${kind}&tab=versions`,
       entityId: String(projectId),
     })
   },
@@ -64,7 +71,7 @@ export default {
     streams.start()
     return async () => streams.stop()
   },
-  listeners: [forgetKeys, tellConflicts, forgetAccounts],
+  listeners: [forgetKeys, tellConflicts, forgetAccounts, atProjectEnd('remote_config.projectDeleted', forgetProject)],
   sweeps: [
     { name: 'remote_config.schedules', every: '*/5 * * * * *', database: 'zone', run: publishDue },
     { name: 'remote_config.retention', every: '50 17 * * * *', database: 'zone', run: dropOld },
@@ -78,6 +85,12 @@ export default {
     },
   },
 } satisfies Work
+
+async function forgetProject(ctx: Context, projectId: string): Promise<void> {
+  for (const table of [rcsSchedules, rcsVersions, rcsTemplates, rcsSettings])
+    await ctx.db.delete(table).where(eq(table.projectId, projectId))
+  for (const kind of kinds) ctx.signal(ctx.zone, publishChannel, `${projectId} ${kind} 0`)
+}
 
 /** Versions that are older than 90 days go; the one in force stays however old it is. */
 async function dropOld(ctx: Context): Promise<void> {

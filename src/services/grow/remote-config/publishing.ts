@@ -1,6 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
+import { problemsFor } from './checking.ts'
 import { remoteConfigErrors as errors } from './contract.ts'
 import { differenceOf, threeWayOf } from './difference.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from './drafts.ts'
 import { emptyTemplate, etagOf, limits, type Origin, type Template, versionOfEtag } from './rules.ts'
 import { rcsTemplates, rcsVersions } from './tables.ts'
-import { problemsOf } from './validation.ts'
 import { keptContent, type VersionRow } from './versions.ts'
 
 /** Tells every process that another version is in force. */
@@ -76,7 +76,7 @@ export async function refuseMoved(
  */
 export async function publish(ctx: Context, where: Where, row: TemplateRow, wish: Publish): Promise<VersionRow> {
   const { content, origin, description } = wish
-  refuseProblems(await problemsOf(content))
+  refuseProblems(await problemsFor(ctx, where.projectId, content))
   const before = (await keptContent(ctx, where, row.version)) ?? emptyTemplate()
   const differences = differenceOf(before, content)
   const count = (change: string) => differences.filter(one => one.change === change).length

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
-import { Context } from '../../../server/context.ts'
+import type { Context } from '../../../server/context.ts'
 import type { Event, Work } from '../../../server/work.ts'
+import { atProjectEnd } from '../../ground/projects/public.ts'
 import { applyJob, giveUp, refreshJob, runApply, runRefresh, startRefresh } from './audiences/refreshing.ts'
 import type { Refresh } from './rules.ts'
 import { audienceMembers, audiences, ruleSets, ruleSetVersions } from './tables.ts'
@@ -15,7 +16,7 @@ export default {
   listeners: [
     { name: 'targeting.users', on: ['app_auth.user_deleted'], run: forgetUser },
     { name: 'targeting.erased', on: ['session.account_forgotten'], run: forgetAccount },
-    { name: 'targeting.projectDeleted', on: ['project.deleted'], run: endOfProject },
+    atProjectEnd('targeting.projectDeleted', forgetProject),
   ],
   sweeps: [
     { name: 'targeting.refresh', every: '35 * * * * *', database: 'zone', run: refreshDue },
@@ -74,21 +75,11 @@ async function forgetAccount(ctx: Context, { entityId }: Event): Promise<void> {
   })
 }
 
-async function endOfProject(ctx: Context, event: Event): Promise<void> {
-  const zone = ctx.server.config.zones.find(one => one === event.data['zone'])
-  if (!zone) return
-  const projectId = event.entityId
-  const there = new Context(ctx.server, { ...ctx.place, zone, scope: 'all' })
-  await there.transact(async inner => {
-    const { db } = inner
-    const ownSets = db.select({ id: ruleSets.ruleSetId }).from(ruleSets).where(eq(ruleSets.projectId, projectId))
-    const ownAudiences = db
-      .select({ id: audiences.audienceId })
-      .from(audiences)
-      .where(eq(audiences.projectId, projectId))
-    await db.delete(ruleSetVersions).where(inArray(ruleSetVersions.ruleSetId, ownSets))
-    await db.delete(ruleSets).where(eq(ruleSets.projectId, projectId))
-    await db.delete(audienceMembers).where(inArray(audienceMembers.audienceId, ownAudiences))
-    await db.delete(audiences).where(eq(audiences.projectId, projectId))
-  })
+async function forgetProject({ db }: Context, projectId: string): Promise<void> {
+  const ownSets = db.select({ id: ruleSets.ruleSetId }).from(ruleSets).where(eq(ruleSets.projectId, projectId))
+  const ownAudiences = db.select({ id: audiences.audienceId }).from(audiences).where(eq(audiences.projectId, projectId))
+  await db.delete(ruleSetVersions).where(inArray(ruleSetVersions.ruleSetId, ownSets))
+  await db.delete(ruleSets).where(eq(ruleSets.projectId, projectId))
+  await db.delete(audienceMembers).where(inArray(audienceMembers.audienceId, ownAudiences))
+  await db.delete(audiences).where(eq(audiences.projectId, projectId))
 }

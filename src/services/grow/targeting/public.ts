@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { unitOf } from '../../../kernel/targeting/bucket.ts'
 import { type CompiledRule, compile } from '../../../kernel/targeting/evaluate.ts'
 import type { Rule } from '../../../kernel/targeting/rule.ts'
@@ -14,6 +14,9 @@ export function unitAsked(attributes: Readonly<Record<string, unknown>>): string
   }
   return undefined
 }
+
+/** Rules can name anything: what is no id is the id of nothing. */
+const idsIn = (texts: readonly string[]) => texts.filter(text => /^[1-9][0-9]{0,17}$/.test(text))
 
 const compiled = new Map<string, CompiledRule>()
 
@@ -35,7 +38,8 @@ export async function audienceLookup(
   projectId: string,
   asked: { audienceIds: readonly string[]; attributes: Readonly<Record<string, unknown>>; now: number },
 ): Promise<(audienceId: string) => boolean> {
-  if (asked.audienceIds.length === 0) return () => false
+  const ids = idsIn(asked.audienceIds)
+  if (ids.length === 0) return () => false
   const { rows } = await ctx.transaction(ctx.zone).query<Found>({
     name: 'targeting audiences of unit',
     text: `SELECT a.audience_id::text AS "audienceId", a.revision,
@@ -44,7 +48,7 @@ export async function audienceLookup(
       FROM targeting_audiences a LEFT JOIN targeting_members m
         ON m.audience_id = a.audience_id AND m.unit = $3::text AND a.refresh_every <> 'realtime'
       WHERE a.project_id = $1 AND a.audience_id = ANY($2::bigint[])`,
-    values: [projectId, [...asked.audienceIds], unitAsked(asked.attributes) ?? null],
+    values: [projectId, ids, unitAsked(asked.attributes) ?? null],
   })
   const context = { attributes: asked.attributes, now: asked.now }
   const isIn = ({ audienceId, revision, rule, isMember }: Found) =>
@@ -60,16 +64,18 @@ interface Found {
   isMember: boolean
 }
 
-/** The audiences of a project by name, for who lets people choose one; at most 500. In the zone of the call. */
-export async function audiencesOfProject(
+/** Those of some audiences that a project has. In the zone of the call. */
+export async function audiencesKnown(
   ctx: Context,
   projectId: string,
-): Promise<{ audienceId: string; name: string; type: 'DYNAMIC' | 'STATIC'; size: number }[]> {
-  const { audienceId, name, type, size } = audiences
-  return ctx.db
-    .select({ audienceId, name, type, size })
+  audienceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const ids = idsIn(audienceIds)
+  if (ids.length === 0) return new Set()
+  const { audienceId } = audiences
+  const rows = await ctx.db
+    .select({ audienceId })
     .from(audiences)
-    .where(and(eq(audiences.projectId, projectId)))
-    .orderBy(desc(audienceId))
-    .limit(500)
+    .where(and(eq(audiences.projectId, projectId), inArray(audienceId, ids)))
+  return new Set(rows.map(row => row.audienceId))
 }

@@ -348,6 +348,12 @@ describe.skipIf(!isWalled)(isWalled ? 'the walls' : 'the walls (skipped: apt-get
       expect(await answerOf(await start(tried(way), { connect }))).toEqual({ code: 'EACCES' })
     })
 
+    it('is asked for no more connections at once than it may', async () => {
+      const body = `let refused = 0; return new Promise(ok => { for (let n = 0; n < 300; n++) require('net').connect(80, 'far.test').on('error', error => { if (error.code === 'EMFILE' && ++refused === 200) ok('two hundred refused') }) })`
+      const nobodyAnswers: InstanceSpec['connect'] = () => new Promise(() => undefined)
+      expect(await answerOf(await start(tried(body), { connect: nobodyAnswers }))).toBe('two hundred refused')
+    })
+
     it('is not there for who goes round the door', async () => {
       const body = `const { TCP, constants } = process.binding('tcp_wrap'); return 'there'`
       expect(await answerOf(await start(tried(body), { connect }))).not.toBe('there')

@@ -82,15 +82,4 @@ describe('a process that forges what it says', () => {
     expect(ran).toMatchObject({ outcome: 'SUCCESS', result: 'own' })
     expect((await on.pods(functionId)).length).toBe(1)
   })
-
-  it('asks for no more connections at once than it may', async () => {
-    const code = `const net = require('net')
-      exports.handler = async () => {
-        const codes = await Promise.all(Array.from({ length: 300 }, () => new Promise(resolve =>
-          net.connect(9999, '10.255.255.1').on('error', error => resolve(error.code)))))
-        return [...new Set(codes)].sort()
-      }`
-    const { functionName } = await on.create(code)
-    expect((await on.run(functionName)).result).toEqual(expect.arrayContaining(['EMFILE']))
-  })
 })

@@ -11,5 +11,6 @@ export const pages = pagesOf('grow/remote-config', [
     search: raw =>
       words(raw, ['projectId', 'zone', 'kind', 'tab', 'page', 'cursor', 'q', 'group', 'type', 'condition', 'show']),
     load: () => import('./RemoteConfigPage.tsx'),
+    texts: ['kit/conditions'],
   },
 ])

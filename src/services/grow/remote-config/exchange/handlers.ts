@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Ajv } from 'ajv'
 import { refuse } from '../../../../kernel/errors.ts'
 import { implement } from '../../../../server/implement.ts'
+import { problemsFor } from '../checking.ts'
 import { remoteConfigErrors as errors, TemplateShape } from '../contract.ts'
 import { contentOf, draftOf, lockTemplate, placeOf, record, rowOf, writeDraft } from '../drafts.ts'
 import { emptyTemplate, type Template } from '../rules.ts'
-import { problemsOf } from '../validation.ts'
 import { contentOfVersion } from '../versions.ts'
 import { remoteConfigExchange } from './contract.ts'
 import { importFirebase } from './firebase.ts'
@@ -38,7 +38,7 @@ export default implement(remoteConfigExchange, {
     const row = await lockTemplate(ctx, where)
     const before = contentOf(row.draft)
     const next = body.mode === 'replace' ? imported.template : merged(before, imported.template)
-    const problems = await problemsOf(next)
+    const problems = await problemsFor(ctx, where.projectId, next)
     const isDone = problems.length === 0 && body.isTrial !== true
     if (isDone) {
       await writeDraft(ctx, where, draftOf(next, row.revision + 1, row.draft))

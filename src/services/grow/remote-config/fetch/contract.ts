@@ -39,6 +39,12 @@ export const remoteConfigFetch = service({
       summary: 'The values for a context; minVersion waits up to two seconds for a version that was told of',
       body: AnyJson,
     },
+    askFetchConfig: {
+      ...open,
+      method: 'OPTIONS',
+      path: '/config',
+      summary: 'What pages of other origins may do',
+    },
     streamConfig: {
       ...open,
       method: 'GET',

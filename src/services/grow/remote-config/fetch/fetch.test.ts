@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { openApp } from '../../../build/app-auth/app-auth.testkit.ts'
 import { dgsProjectApis } from '../../../ground/projects/api/contract.ts'
+import { projects } from '../../../ground/projects/contract.ts'
 import { audiences } from '../../targeting/audiences/contract.ts'
 import { type ConfigStage, condition, inCountry, openConfig, parameter } from '../config.testkit.ts'
 import { remoteConfigSettings } from '../settings/contract.ts'
@@ -98,6 +99,29 @@ describe('an app asks', () => {
       body: { ...config.where, context: { targetingKey: 'u', 'device.model': 'P1' }, of: 'published' },
     })
     expect([list[0]?.value, why[0]?.isTrue]).toEqual(['2', true])
+  })
+
+  it('from a page of any origin', async () => {
+    const { statusCode, headers } = await stage.app.inject({ method: 'OPTIONS', url: '/rcs/v1/config' })
+    const [origin, methods] = ['origin', 'methods'].map(what => headers[`access-control-allow-${what}`])
+    expect([statusCode, origin, methods]).toEqual([204, '*', 'GET, POST, OPTIONS'])
+    expect(headers['access-control-allow-headers']).toContain('authorization')
+  })
+
+  it('for no audience that is not there: a template that does cannot be published', async () => {
+    const conditions = [condition('testers', { attr: 'targetingKey', op: 'inAudience', value: '77' })]
+    await expect(config.publish({ conditions })).rejects.toThrow('the audience 77 is not there')
+  })
+
+  it('and of a project that was deleted gets nothing more, and nothing of it is kept', async () => {
+    await config.publish({ parameters: { a: parameter('1') } })
+    expect((await fetchConfig({})).body.entries.a.v).toBe('1')
+    const { owner, projectId } = config
+    await owner.ok(projects, 'deleteProject', { query: { projectId } })
+    await stage.settle()
+    expect((await fetchConfig({})).status).toBe(401)
+    for (const table of ['rcs_templates', 'rcs_versions'])
+      expect(await stage.sql('CN', `SELECT 1 FROM ${table} WHERE project_id = $1`, [projectId])).toEqual([])
   })
 
   it('lots are drawn by its key, more of them as the share grows, and none where it has no key', async () => {

@@ -12,6 +12,7 @@ import { type ConfigCaller, configCallerOf, kindOf } from './caller.ts'
 import { Asking, type Compiled, type Outcome } from './compiled.ts'
 import { remoteConfigFetch } from './contract.ts'
 import { configMemoryOf } from './memory.ts'
+import { preflight } from './preflight.ts'
 import { channelToken, streamsOf } from './streams.ts'
 
 const waitMs = 2_000
@@ -33,6 +34,8 @@ export default implement(remoteConfigFetch, {
     const { kind, minVersion, debug, context } = (body ?? {}) as Record<string, unknown>
     return answerOf(ctx, request.headers, { kind, minVersion, isDebug: debug === true, context })
   },
+
+  askFetchConfig: async () => preflight,
 
   streamConfig: async (ctx, { request }) => {
     const { token, from } = request.query as Record<string, unknown>

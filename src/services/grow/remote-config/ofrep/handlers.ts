@@ -9,6 +9,7 @@ import { withAudiences } from '../fetch/audiences.ts'
 import { type ConfigCaller, configCallerOf, kindOf } from '../fetch/caller.ts'
 import { Asking, type Compiled, type CompiledParameter, type Outcome } from '../fetch/compiled.ts'
 import { etagFor, isKnown, templateFor } from '../fetch/handlers.ts'
+import { preflight } from '../fetch/preflight.ts'
 import { channelToken, streamsOf } from '../fetch/streams.ts'
 import { versionOfEtag } from '../rules.ts'
 import { ofrep } from './contract.ts'
@@ -66,17 +67,6 @@ export default implement(ofrep, {
     return streamsOf(server).open(String(ch ?? ''), request.headers['last-event-id'], from)
   },
 })
-
-const preflight: Download = {
-  status: 204,
-  headers: {
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'POST, OPTIONS',
-    'access-control-allow-headers': 'authorization, content-type, if-none-match, productid, x-api-key',
-    'access-control-max-age': 86_400,
-  },
-  body: null,
-}
 
 const answer = (status: number, body: string, more: Record<string, string> = {}): Download => ({
   status,

@@ -1,13 +1,13 @@
 import { refuse } from '../../../../kernel/errors.ts'
 import type { Rule } from '../../../../kernel/targeting/rule.ts'
 import { implement, type WireAccess } from '../../../../server/implement.ts'
+import { problemsFor } from '../checking.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { differenceOf } from '../difference.ts'
 import { lockTemplate, placeOf, rowOf, type Where } from '../drafts.ts'
 import { pageIn } from '../paging.ts'
 import { assertEtag, publish, publishDraft, rollback } from '../publishing.ts'
 import { emptyTemplate, etagOf, type Kind, type Template } from '../rules.ts'
-import { problemsOf } from '../validation.ts'
 import { contentOfVersion, listVersions, type VersionRow, versionOf } from '../versions.ts'
 import { remoteConfigReleases, type VersionView } from './contract.ts'
 import { cancel, listSchedules, schedule } from './schedules.ts'
@@ -33,8 +33,8 @@ export default implement(remoteConfigReleases, {
   },
 
   validateTemplate: async (ctx, { params, query, body }) => {
-    await placeOf(ctx, { ...params, kind: query.kind ?? 'client' })
-    const problems = await problemsOf(body as Template)
+    const { projectId } = await placeOf(ctx, { ...params, kind: query.kind ?? 'client' })
+    const problems = await problemsFor(ctx, projectId, body as Template)
     return { ok: problems.length === 0, problems }
   },
 

@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm'
 import { commonErrors, Refusal, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
+import { problemsFor } from '../checking.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { contentOf, lockTemplate, record, refuseProblems, subjectOf, type Where } from '../drafts.ts'
 import { assertEtag, publish, refuseMoved } from '../publishing.ts'
 import { limits } from '../rules.ts'
 import { rcsSchedules } from '../tables.ts'
-import { problemsOf } from '../validation.ts'
 
 const { content: _content, ...columns } = getTableColumns(rcsSchedules)
 const largestId = '9223372036854775807'
@@ -39,7 +39,7 @@ export async function schedule(
   await assertEtag(ctx, where, row, wish.etag, content)
   if (row.baseVersion !== row.version) await refuseMoved(ctx, where, row, row.baseVersion, content)
   if (row.draftDigest === row.digest) refuse(errors.unchanged)
-  refuseProblems(await problemsOf(content))
+  refuseProblems(await problemsFor(ctx, where.projectId, content))
   const waiting = await ctx.db.$count(rcsSchedules, and(ofSchedules(where), eq(rcsSchedules.state, 'SCHEDULED')))
   if (waiting >= limits.schedules) refuse(errors.limit, { message: `${waiting} wait already, of ${limits.schedules}` })
   const now = ctx.now()

@@ -4,7 +4,7 @@ import { systemContext } from '../../../../server/context.ts'
 import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
 import { appUserDesk } from '../../../build/app-auth/user-desk/contract.ts'
 import { projects } from '../../../ground/projects/contract.ts'
-import { audienceLookup, audiencesOfProject } from '../public.ts'
+import { audienceLookup, audiencesKnown } from '../public.ts'
 import { ruleSets } from '../rule-sets/contract.ts'
 import { nextRefreshAt, shareBounds } from '../rules.ts'
 import { fixedAudience, uploadIds } from '../targeting.testkit.ts'
@@ -196,8 +196,8 @@ describe('a dynamic audience', () => {
     })
     expect(list.map(one => one.audienceId)).toContain(audienceId)
     const ctx = systemContext(stage.booted.server, 'CN', { name: 'test' })
-    const known = await ctx.transact(inner => audiencesOfProject(inner, own))
-    expect(known.find(one => one.audienceId === audienceId)).toMatchObject({ name, type: 'DYNAMIC' })
+    const asked = [audienceId, '77', 'x', "1'; SELECT 1"]
+    expect(await ctx.transact(inner => audiencesKnown(inner, own, asked))).toEqual(new Set([audienceId]))
   })
 })
 

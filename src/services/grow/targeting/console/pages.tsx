@@ -1,14 +1,14 @@
 import { pagesOf, words } from '../../../../console/page-spec.ts'
 
-const page = { group: 'grow', face: 'developer', may: 'targeting.read' } as const
+const page = { group: 'grow', face: 'developer', may: 'targeting.read', texts: ['kit/conditions'] } as const
 
 export const pages = pagesOf('grow/targeting', [
   {
     path: '/targeting',
     title: { zh: '定向', en: 'Targeting', ru: 'Таргетинг' },
     ...page,
-    menu: { order: 10 },
-    search: raw => words(raw, ['projectId', 'tab', 'q', 'type', 'page', 'cursor']),
+    menu: { order: 20 },
+    search: raw => words(raw, ['projectId', 'zone', 'tab', 'q', 'type', 'page', 'cursor']),
     load: () => import('./TargetingPage.tsx'),
   },
   {
@@ -16,7 +16,7 @@ export const pages = pagesOf('grow/targeting', [
     title: { zh: '规则集', en: 'Rule set', ru: 'Набор правил' },
     ...page,
     crumbs: '/targeting',
-    search: raw => words(raw, ['projectId', 'tab', 'page', 'cursor']),
+    search: raw => words(raw, ['projectId', 'zone', 'tab', 'page', 'cursor']),
     load: () => import('./rule-sets/RuleSetPage.tsx'),
   },
   {
@@ -24,7 +24,7 @@ export const pages = pagesOf('grow/targeting', [
     title: { zh: '受众', en: 'Audience', ru: 'Аудитория' },
     ...page,
     crumbs: '/targeting',
-    search: raw => words(raw, ['projectId', 'q', 'page', 'cursor']),
+    search: raw => words(raw, ['projectId', 'zone', 'q', 'page', 'cursor']),
     load: () => import('./audiences/AudiencePage.tsx'),
   },
 ])
