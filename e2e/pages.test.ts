@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: a
     ],
   ]
 
-  it.concurrent.each(walks)('is whole, quiet and in one language %s', { timeout: 1_500_000 }, async (_name, walk) => {
+  it.concurrent.each(walks)('is whole, quiet and in one language %s', { timeout: 2_400_000 }, async (_name, walk) => {
     const { language, faces } = walk
     const look = await startLook({ origin: loggia.url, language, ...faces[0] })
     const faults = await inspectAll(look, walk).finally(() => look.close())
