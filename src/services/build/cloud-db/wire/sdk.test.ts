@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ForeignHosts, openForeignHosts } from '../../../../testkit/foreign-hosts.ts'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { field, indexOn, key, type OpenedDb, openDb, typed } from '../cloud-db.testkit.ts'
 import { cloudDb } from '../contract.ts'
-import { type ForeignHosts, openForeignHosts } from './foreign.testkit.ts'
 
 const sdk = createRequire(import.meta.url).resolve('@agconnect/database-server')
 

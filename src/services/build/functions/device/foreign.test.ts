@@ -3,27 +3,12 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { browserStore, type ForeignHosts, openForeignHosts } from '../../../../testkit/foreign-hosts.ts'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { type AppOnDevice, openApp, password } from '../../app-auth/app-auth.testkit.ts'
 import { authSettings } from '../../app-auth/settings/contract.ts'
-import { type ForeignHosts, openForeignHosts } from '../../cloud-db/wire/foreign.testkit.ts'
 import { functionAliases } from '../aliases/contract.ts'
 import { functionsIde } from '../contract.ts'
-
-/** What the client takes for the browser's store: Node has none. */
-const browserStore = `
-  const rows = new Map()
-  const later = (result, name = 'onsuccess') => {
-    const request = { result }
-    setImmediate(() => request[name]?.({ target: request }))
-    return request
-  }
-  const keep = row => later(void rows.set(row.agcStorage, row))
-  const objectStore = () => ({ get: key => later(rows.get(key)), put: keep, add: keep, delete: key => later(rows.delete(key)) })
-  globalThis.window = {
-    indexedDB: { open: () => later({ objectStoreNames: { contains: () => true }, transaction: () => ({ objectStore }) }) },
-  }
-`
 
 let stage: Stage
 let app: AppOnDevice

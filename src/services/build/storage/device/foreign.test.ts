@@ -3,26 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserStore, type ForeignHosts, openForeignHosts } from '../../../../testkit/foreign-hosts.ts'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { type AppOnDevice, openApp, password } from '../../app-auth/app-auth.testkit.ts'
-import { type ForeignHosts, openForeignHosts } from '../../cloud-db/wire/foreign.testkit.ts'
 import { storage } from '../contract.ts'
 import { setLevel } from '../storage.testkit.ts'
-
-/** What the client takes for the browser's store: Node has none. */
-const browserStore = `
-  const rows = new Map()
-  const later = (result, name = 'onsuccess') => {
-    const request = { result }
-    setImmediate(() => request[name]?.({ target: request }))
-    return request
-  }
-  const keep = row => later(void rows.set(row.agcStorage, row))
-  const objectStore = () => ({ get: key => later(rows.get(key)), put: keep, add: keep, delete: key => later(rows.delete(key)) })
-  globalThis.window = {
-    indexedDB: { open: () => later({ objectStoreNames: { contains: () => true }, transaction: () => ({ objectStore }) }) },
-  }
-`
 
 const MiB = 1024 ** 2
 let stage: Stage

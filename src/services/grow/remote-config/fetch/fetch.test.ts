@@ -6,6 +6,7 @@ import { projects } from '../../../ground/projects/contract.ts'
 import { audiences } from '../../targeting/audiences/contract.ts'
 import { type ConfigStage, condition, inCountry, openConfig, parameter } from '../config.testkit.ts'
 import { remoteConfigSettings } from '../settings/contract.ts'
+import { configMemoryOf } from './memory.ts'
 
 let stage: Stage
 let url: string
@@ -122,6 +123,9 @@ describe('an app asks', () => {
     expect((await fetchConfig({})).status).toBe(401)
     for (const table of ['rcs_templates', 'rcs_versions'])
       expect(await stage.sql('CN', `SELECT 1 FROM ${table} WHERE project_id = $1`, [projectId])).toEqual([])
+    await stage.heard('CN')
+    const remembered = await configMemoryOf(stage.booted.server).get('CN', projectId, 'client')
+    expect(remembered.version).toBe(0)
   })
 
   it('lots are drawn by its key, more of them as the share grows, and none where it has no key', async () => {

@@ -148,7 +148,8 @@ export class ConfigMemory {
     for (;;) {
       const { told } = entry
       const read = await readTemplate(this.#server, entry)
-      if (!entry.current || read.version >= entry.current.version) entry.current = read
+      // What has no version any more is of a project that was deleted.
+      if (!entry.current || read.version === 0 || read.version >= entry.current.version) entry.current = read
       if (told !== entry.told) continue
       entry.isDoubtful = false
       const now = entry.current ?? read

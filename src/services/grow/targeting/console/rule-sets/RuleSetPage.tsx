@@ -1,5 +1,6 @@
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Tabs from '@cloudscape-design/components/tabs'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageParam } from '../../../../../console/address.ts'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
@@ -22,6 +23,7 @@ export default function RuleSetPage() {
   const ruleSetId = usePageParam('ruleSetId')
   const result = useCall(setsApi.getRuleSet, { params: { ruleSetId } })
   const [{ tab }, change] = usePageSearch(raw => ({ tab: tabs.find(one => one === raw['tab']) ?? 'rules' }))
+  const [hasEdits, setHasEdits] = useState(false)
   usePageTitle(result.data?.name)
   if (result.error) return <ErrorState error={result.error} onRetry={() => void result.refetch()} />
   if (!result.data) return <PendingPage />
@@ -36,7 +38,7 @@ export default function RuleSetPage() {
           </span>
         }
         status={<SetState set={set} />}
-        actions={<SetActions set={set} />}
+        actions={<SetActions set={set} hasEdits={hasEdits} />}
       />
       <Tabs
         activeTabId={tab}
@@ -47,7 +49,7 @@ export default function RuleSetPage() {
             id: 'rules',
             label: t('setTabs.rules'),
             // After a write the draft on screen is what was kept.
-            content: tab === 'rules' && <RulesEditor key={set.revision} set={set} />,
+            content: tab === 'rules' && <RulesEditor key={set.revision} set={set} onEdits={setHasEdits} />,
           },
           { id: 'versions', label: t('setTabs.versions'), content: tab === 'versions' && <VersionsTab set={set} /> },
         ]}

@@ -2,7 +2,7 @@ import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../../console/Can.tsx'
 import { ContextBox, readContext } from '../../../../../console/kit/conditions/ContextBox.tsx'
@@ -19,7 +19,7 @@ import { EditedRule } from './EditedRule.tsx'
 import { useMemberships } from './use-memberships.ts'
 
 /** The draft of a rule set: rules in the order of their priority, each with what it says to a typed context. */
-export function RulesEditor({ set }: { set: WholeRuleSet }) {
+export function RulesEditor({ set, onEdits }: { set: WholeRuleSet; onEdits: (hasEdits: boolean) => void }) {
   const { t } = useTranslation('grow/targeting')
   const [rules, setRules] = useState<DraftRule[]>(() => draftsOf(set.draft))
   const [text, setText] = useState('{\n  "userId": "user-1",\n  "country": "DE"\n}')
@@ -28,6 +28,10 @@ export function RulesEditor({ set }: { set: WholeRuleSet }) {
   const attributes = readContext(text)
   const isInAudience = useMemberships(set.projectId, attributes)
   const isDirty = JSON.stringify(toSend(rules)) !== JSON.stringify(toSend(draftsOf(set.draft)))
+  useEffect(() => {
+    onEdits(isDirty)
+    return () => onEdits(false)
+  }, [isDirty, onEdits])
   const isFit = rules.every(one => isWhole(one) && problemsOf(one.rule).length === 0)
   const explained = attributes && explainAll(rules, attributes, isInAudience)
   const first = explained?.findIndex((one, at) => one?.outcome === 'true' && rules[at]?.isOn) ?? -1

@@ -13,8 +13,8 @@ import type { WholeRuleSet } from '../../rule-sets/contract.ts'
 import { limits } from '../../rules.ts'
 import { setsApi } from '../targeting-calls.ts'
 
-/** Publishing and removing a rule set. */
-export function SetActions({ set }: { set: WholeRuleSet }) {
+/** Publishing and removing a rule set. What is edited is saved first: what goes into force is what is seen. */
+export function SetActions({ set, hasEdits }: { set: WholeRuleSet; hasEdits: boolean }) {
   const { t } = useTranslation('grow/targeting')
   const go = useGo()
   const [open, setOpen] = useState<'publish' | 'delete' | null>(null)
@@ -32,7 +32,13 @@ export function SetActions({ set }: { set: WholeRuleSet }) {
         </Button>
       </Can>
       <Can call={setsApi.publishRuleSet}>
-        <Button variant="primary" data-action="publish" disabled={!set.isChanged} onClick={() => setOpen('publish')}>
+        <Button
+          variant="primary"
+          data-action="publish"
+          disabled={!set.isChanged || hasEdits}
+          {...(hasEdits && { disabledReason: t('sets.saveFirst') })}
+          onClick={() => setOpen('publish')}
+        >
           {t('sets.publish')}
         </Button>
       </Can>

@@ -7,7 +7,22 @@ import path from 'node:path'
 
 /** Debian's. */
 const signer = 'openssl'
-const root = new URL('../../../../../', import.meta.url).pathname
+const root = new URL('../../', import.meta.url).pathname
+
+/** For the top of a program: what a public client takes for the browser's store: Node has none. */
+export const browserStore = `
+  const rows = new Map()
+  const later = (result, name = 'onsuccess') => {
+    const request = { result }
+    setImmediate(() => request[name]?.({ target: request }))
+    return request
+  }
+  const keep = row => later(void rows.set(row.agcStorage, row))
+  const objectStore = () => ({ get: key => later(rows.get(key)), put: keep, add: keep, delete: key => later(rows.delete(key)) })
+  globalThis.window = {
+    indexedDB: { open: () => later({ objectStoreNames: { contains: () => true }, transaction: () => ({ objectStore }) }) },
+  }
+`
 
 /** Hosts of the public clients on this machine: a server whose authority is our own, before the server of a test. */
 export interface ForeignHosts {
