@@ -18,6 +18,12 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'client-stands-alone',
+      severity: 'error',
+      from: { path: '^src/client/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^src/client/' },
+    },
+    {
       name: 'contract-knows-contracts',
       severity: 'error',
       from: { path: '^src/services/.*/contract\\.ts$' },

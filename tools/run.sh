@@ -40,6 +40,7 @@ case $command in
   calls) exec node tools/calls.ts "$@" ;;
   bench) exec node bench/bench.ts "$@" ;;
   new-service) exec node tools/new-service.ts "$@" ;;
+  client) exec node tools/build-client.ts "$@" ;;
   migrations) exec sh tools/migrations.sh "$@" ;;
   *)
     echo "no such command: $command" >&2

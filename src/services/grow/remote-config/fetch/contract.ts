@@ -9,6 +9,7 @@ const refusal: RefusalForm = ({ status, number, message, detail }, { method, id 
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'etag, retry-after',
     'x-request-id': id,
     ...(status === 429 || status === 503 ? { 'retry-after': Number(detail['retryAfterSeconds'] ?? 1) } : {}),
   },

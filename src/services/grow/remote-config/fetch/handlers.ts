@@ -51,7 +51,10 @@ async function answerOf({ server }: Context, headers: IncomingHttpHeaders, wish:
   const outcomes: Outcome[] = []
   for (const parameter of compiled.parameters.values()) outcomes.push(asking.outcomeOf(parameter))
   const etag = etagFor(compiled, context, outcomes)
-  const shared = { etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' }
+  const shared = {
+    ...{ etag, 'cache-control': 'no-cache' },
+    ...{ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag, retry-after' },
+  }
   if (isKnown(headers, etag)) return { status: 304, headers: shared, body: null }
   const channel = channelToken(server, { zone: caller.zone, projectId: caller.projectId, kind: compiled.kind })
   const rest = {
