@@ -4,6 +4,8 @@ import type { Server } from '../../../server/server.ts'
 import type { Listener, Work } from '../../../server/work.ts'
 import { notify } from '../../ground/notices/public.ts'
 import { atProjectEnd } from '../../ground/projects/public.ts'
+import { asksForAudiences } from '../targeting/public.ts'
+import { conditionsAsking } from './checking.ts'
 import { keyChannel, keyMemoryOf } from './fetch/caller.ts'
 import { configMemoryOf } from './fetch/memory.ts'
 import { streamsOf } from './fetch/streams.ts'
@@ -65,6 +67,7 @@ const forgetAccounts: Listener = {
 
 export default {
   start: (server: Server) => {
+    asksForAudiences('grow/remote-config', conditionsAsking)
     configMemoryOf(server).listen()
     keyMemoryOf(server).listen()
     const streams = streamsOf(server)

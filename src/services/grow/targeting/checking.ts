@@ -1,10 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
 import { commonErrors, type FieldError, refuse } from '../../../kernel/errors.ts'
 import { audiencesOf, problemsOf, type Rule } from '../../../kernel/targeting/rule.ts'
 import type { Context } from '../../../server/context.ts'
 import { badInput } from '../../../server/http/problem.ts'
 import { type ProjectSummary, projectOf } from '../../ground/projects/public.ts'
-import { audiences } from './tables.ts'
+import { audiencesKnown } from './public.ts'
 
 /** A project of the caller's team whose data stays in the zone of the call. */
 export async function projectHere(ctx: Context, projectId: string): Promise<ProjectSummary> {
@@ -25,11 +24,7 @@ export async function assertRules(
   const asked = rules.map(({ pointer, rule }) => ({ pointer, ids: audiencesOf(rule) }))
   const ids = [...new Set(asked.flatMap(one => one.ids))]
   if (ids.length === 0) return
-  const rows = await ctx.db
-    .select({ audienceId: audiences.audienceId })
-    .from(audiences)
-    .where(and(eq(audiences.projectId, projectId), inArray(audiences.audienceId, ids)))
-  const known = new Set(rows.map(row => row.audienceId))
+  const known = await audiencesKnown(ctx, projectId, ids, true)
   const unknown = asked.flatMap(({ pointer, ids }) =>
     ids.filter(id => !known.has(id)).map(id => fieldOf(pointer, `the project has no audience ${id}`)),
   )

@@ -64,18 +64,37 @@ interface Found {
   isMember: boolean
 }
 
-/** Those of some audiences that a project has. In the zone of the call. */
+/** Those of some audiences that a project has; none that is held goes before the transaction ends. In the zone of the call. */
 export async function audiencesKnown(
   ctx: Context,
   projectId: string,
   audienceIds: readonly string[],
+  isHeld = false,
 ): Promise<ReadonlySet<string>> {
   const ids = idsIn(audienceIds)
   if (ids.length === 0) return new Set()
   const { audienceId } = audiences
-  const rows = await ctx.db
+  const found = ctx.db
     .select({ audienceId })
     .from(audiences)
     .where(and(eq(audiences.projectId, projectId), inArray(audienceId, ids)))
+  const rows = await (isHeld ? found.for('key share') : found)
   return new Set(rows.map(row => row.audienceId))
+}
+
+/** Names what of a service asks for an audience. */
+type Asker = (ctx: Context, projectId: string, audienceId: string) => Promise<string[]>
+
+const askers = new Map<string, Asker>()
+
+/** A service whose rules ask for audiences says so when it starts: what it names is not deleted under it. */
+export function asksForAudiences(service: string, asker: Asker): void {
+  askers.set(service, asker)
+}
+
+/** Everything of other services that asks for an audience. */
+export async function askersOf(ctx: Context, projectId: string, audienceId: string): Promise<string[]> {
+  const found: string[] = []
+  for (const asker of askers.values()) found.push(...(await asker(ctx, projectId, audienceId)))
+  return found
 }

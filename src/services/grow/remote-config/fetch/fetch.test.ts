@@ -5,6 +5,8 @@ import { dgsProjectApis } from '../../../ground/projects/api/contract.ts'
 import { projects } from '../../../ground/projects/contract.ts'
 import { audiences } from '../../targeting/audiences/contract.ts'
 import { type ConfigStage, condition, inCountry, openConfig, parameter } from '../config.testkit.ts'
+import { remoteConfig } from '../contract.ts'
+import { remoteConfigReleases } from '../releases/contract.ts'
 import { remoteConfigSettings } from '../settings/contract.ts'
 import { configMemoryOf } from './memory.ts'
 
@@ -112,6 +114,33 @@ describe('an app asks', () => {
   it('for no audience that is not there: a template that does cannot be published', async () => {
     const conditions = [condition('testers', { attr: 'targetingKey', op: 'inAudience', value: '77' })]
     await expect(config.publish({ conditions })).rejects.toThrow('the audience 77 is not there')
+  })
+
+  it('and an audience that a condition asks for is not deleted before that is out of draft, schedule and version', async () => {
+    const { owner, projectId } = config
+    const { audienceId } = await owner.ok(audiences, 'createAudience', { body: { projectId, name: 'Friends' } })
+    const deleted = () => owner.call(audiences, 'deleteAudience', { params: { audienceId } })
+    const conditions = [condition('friends', { attr: 'targetingKey', op: 'inAudience', value: audienceId })]
+    await config.publish({ conditions })
+    await config.publish({ conditions, parameters: { a: parameter('1') } }, 'server')
+    const { body } = await deleted()
+    expect(body.ret.code).toBe(audiences.errors.isInUse[0])
+    expect(body['askers']).toEqual(expect.arrayContaining(['client: friends', 'server: friends']))
+    await config.publish({}, 'server')
+    expect((await deleted()).body['askers']).toEqual(['client: friends'])
+    const { etag } = await owner.ok(remoteConfig, 'getHead', { query: config.where })
+    const dueAt = stage.clock.now() + 3_600_000
+    const later = { name: 'later', rule: conditions[0]?.rule }
+    await owner.ok(remoteConfig, 'createCondition', { body: { ...config.where, ...later } as never })
+    const { scheduleId } = await owner.ok(remoteConfigReleases, 'scheduleDraft', {
+      body: { ...config.where, dueAt },
+      headers: { 'if-match': etag },
+    })
+    await config.publish({})
+    await owner.ok(remoteConfig, 'discardDraft', { query: config.where })
+    expect((await deleted()).body['askers']).toEqual(['client: friends', 'client: later'])
+    await owner.ok(remoteConfigReleases, 'cancelSchedule', { params: { scheduleId }, query: config.where })
+    expect((await deleted()).body.ret.code).toBe(0)
   })
 
   it('and of a project that was deleted gets nothing more, and nothing of it is kept', async () => {

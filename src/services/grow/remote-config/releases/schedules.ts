@@ -39,7 +39,7 @@ export async function schedule(
   await assertEtag(ctx, where, row, wish.etag, content)
   if (row.baseVersion !== row.version) await refuseMoved(ctx, where, row, row.baseVersion, content)
   if (row.draftDigest === row.digest) refuse(errors.unchanged)
-  refuseProblems(await problemsFor(ctx, where.projectId, content))
+  refuseProblems(await problemsFor(ctx, where.projectId, content, true))
   const waiting = await ctx.db.$count(rcsSchedules, and(ofSchedules(where), eq(rcsSchedules.state, 'SCHEDULED')))
   if (waiting >= limits.schedules) refuse(errors.limit, { message: `${waiting} wait already, of ${limits.schedules}` })
   const now = ctx.now()

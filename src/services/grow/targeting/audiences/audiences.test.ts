@@ -105,7 +105,7 @@ describe('a static audience', () => {
     const draft = [{ name: 'One', isOn: true, rule, payload: null }]
     await person.ok(ruleSets, 'saveRuleSet', { params: { ruleSetId }, body: { draft, revision } })
     const reply = await person.call(audiences, 'deleteAudience', { params: { audienceId } })
-    expect([reply.body.ret.code, reply.body['ruleSets']]).toEqual([audiences.errors.isInUse[0], [code]])
+    expect([reply.body.ret.code, reply.body['askers']]).toEqual([audiences.errors.isInUse[0], [code]])
     await person.ok(ruleSets, 'deleteRuleSet', { params: { ruleSetId } })
     await person.ok(audiences, 'deleteAudience', { params: { audienceId } })
     expect(await stage.sql('CN', 'SELECT 1 FROM targeting_members WHERE audience_id = $1', [audienceId])).toEqual([])

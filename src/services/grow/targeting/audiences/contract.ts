@@ -54,7 +54,7 @@ export const audiences = service({
   errors: {
     nameTaken: [204300011, 409, 'The project has an audience called {name} already; give this one another name.'],
     tooManyAudiences: [204300012, 422, 'A project has at most {limit} audiences; delete one first.'],
-    isInUse: [204300013, 409, 'The audience is asked for by {ruleSets}; take it out of their rules first.'],
+    isInUse: [204300013, 409, 'The audience is asked for by {askers}; take it out of their rules first.'],
     notStatic: [204300014, 409, 'Members of a dynamic audience come by its rule; upload to a static one.'],
     notDynamic: [204300015, 409, 'A static audience changes by an upload only.'],
     keepsNobody: [204300016, 409, 'An audience in real time keeps no members; choose how often it is made anew.'],

@@ -7,6 +7,7 @@ import { isDuplicate } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
 import { jobOf } from '../../../../server/job-row.ts'
 import { assertNoAudience, assertRules, projectHere } from '../checking.ts'
+import { askersOf } from '../public.ts'
 import { limits } from '../rules.ts'
 import { audienceMembers as members, audiences as rows, ruleSets } from '../tables.ts'
 import { type AudienceView, audiences as contract } from './contract.ts'
@@ -195,8 +196,9 @@ async function begin(ctx: Context, row: Row): Promise<Row> {
   return { ...row, ...nobody }
 }
 
-/** Rules that ask for it, in drafts or in force, would silently have nobody. */
+/** Rules that ask for it, in drafts or in force, would silently have nobody. What begins to ask meanwhile waits for the row. */
 async function assertUnused(ctx: Context, { audienceId, projectId }: Row): Promise<void> {
+  await ctx.db.select({ audienceId: rows.audienceId }).from(rows).where(eq(rows.audienceId, audienceId)).for('update')
   const sets = await ctx.db
     .select({ code: ruleSets.code, draft: ruleSets.draft, published: ruleSets.published })
     .from(ruleSets)
@@ -205,7 +207,8 @@ async function assertUnused(ctx: Context, { audienceId, projectId }: Row): Promi
   const asking = sets.filter(({ draft, published }) =>
     [...draft, ...published].some(one => audiencesOf(one.rule).includes(audienceId)),
   )
-  if (asking.length > 0) refuse(errors.isInUse, { ruleSets: asking.map(one => one.code).slice(0, 10) })
+  const asked = [...asking.map(one => one.code), ...(await askersOf(ctx, projectId, audienceId))]
+  if (asked.length > 0) refuse(errors.isInUse, { askers: asked.slice(0, 10) })
 }
 
 function done(ctx: Context, what: 'created' | 'updated' | 'deleted', row: Row): AudienceView {
