@@ -49,7 +49,9 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
   })
   const of = `projectId=${projectId}&zone=CN`
   return [
-    ...['parameters', 'conditions', 'versions', 'schedules'].map(tab => `/remote-config?${of}&tab=${tab}`),
+    ...['parameters', 'conditions', 'versions', 'schedules', 'try', 'settings'].map(
+      tab => `/remote-config?${of}&tab=${tab}`,
+    ),
     `/remote-config?${of}&kind=server&tab=parameters`,
     ...['sets', 'audiences'].map(tab => `/targeting?${of}&tab=${tab}`),
     `/targeting/rule-sets/${ruleSetId}?${of}`,

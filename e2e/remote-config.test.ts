@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { remoteConfig } from '../src/services/grow/remote-config/contract.ts'
+import { remoteConfigSettings } from '../src/services/grow/remote-config/settings/contract.ts'
 import { hasBrowser, type Look, startLook } from './browser.ts'
 import { fillRemoteConfig } from './growing.ts'
 import { Loggia, type Visitor } from './loggia.ts'
@@ -39,6 +40,42 @@ describe.runIf(hasBrowser)('remote config', () => {
     await expect
       .poll(async () => (await developer.ok(remoteConfig, 'getHead', { query: where })).version, { timeout: 10_000 })
       .toBe(2)
+    await look.checkClean()
+  })
+
+  it('is tried with a context, which says what somebody gets and why', async () => {
+    await open('try')
+    const { page } = look
+    const row = page.getByRole('row', { name: 'welcome_text' })
+    await row.getByText('你好').waitFor()
+    await row.getByText('In China').waitFor()
+    await page.getByRole('textbox', { name: 'Try with a context' }).fill('{"device.country":"DE"}')
+    await row.getByText('Hello').waitFor()
+    await look.checkAccess()
+    await look.checkClean()
+  })
+
+  it('has its own time between two fetches, and attributes of its own', async () => {
+    await open('settings')
+    const { page } = look
+    await page.getByRole('textbox', { name: 'Minutes between two fetches' }).fill('90')
+    await page.locator('[data-action=putSettings]').click()
+    await expect
+      .poll(
+        async () =>
+          (await developer.ok(remoteConfigSettings, 'getSettings', { query: { projectId: where.projectId } }))
+            .minFetchIntervalSec,
+        { timeout: 10_000 },
+      )
+      .toBe(5400)
+    await page.locator('[data-action=putAttribute]').click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('user.plan')
+    await page.locator('[data-confirm=putAttribute]').click()
+    const made = page.getByText('user.plan', { exact: true })
+    await made.waitFor()
+    await look.checkAccess()
+    await page.locator('[data-action=deleteAttribute]').click()
+    await made.waitFor({ state: 'detached' })
     await look.checkClean()
   })
 

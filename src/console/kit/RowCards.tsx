@@ -62,12 +62,17 @@ export function RowCards<Row>(props: RowCardsProps<Row>) {
             <div>{name?.cell(row)}</div>
           </div>
           <dl>
-            {others.map(column => (
-              <div key={column.id} className="lg-card-pair">
-                <dt>{column.header}</dt>
-                <dd>{column.cell(row)}</dd>
-              </div>
-            ))}
+            {others.map(column => {
+              const cell = column.cell(row)
+              // What a row has none of takes no line of its card.
+              if (cell === null || cell === undefined || cell === false) return null
+              return (
+                <div key={column.id} className="lg-card-pair">
+                  <dt>{column.header}</dt>
+                  <dd>{cell}</dd>
+                </div>
+              )
+            })}
           </dl>
         </li>
       ))}

@@ -52,6 +52,7 @@ export type Origin = (typeof origins)[number]
 
 export const keyPattern = '^[A-Za-z_][A-Za-z0-9_]*$'
 export const attributePattern = '^[A-Za-z_][A-Za-z0-9_.-]*$'
+export const attributeTypes = ['STRING', 'NUMBER', 'BOOLEAN', 'TIME', 'VERSION'] as const
 
 const key = new RegExp(keyPattern)
 const reserved = new Set(['__proto__', 'constructor', 'prototype'])

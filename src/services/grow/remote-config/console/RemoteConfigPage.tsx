@@ -18,6 +18,8 @@ import { ConditionsTab } from './conditions/ConditionsTab.tsx'
 import { api, projectsApi, type TabProps, type Where } from './config-calls.ts'
 import { DraftBanner } from './DraftBanner.tsx'
 import { ParametersTab } from './parameters/ParametersTab.tsx'
+import { SettingsTab } from './settings/SettingsTab.tsx'
+import { TryTab } from './try/TryTab.tsx'
 import { SchedulesTab } from './versions/SchedulesTab.tsx'
 import { VersionsTab } from './versions/VersionsTab.tsx'
 
@@ -26,6 +28,8 @@ const tabs: Readonly<Record<string, ComponentType<TabProps>>> = {
   conditions: ConditionsTab,
   versions: VersionsTab,
   schedules: SchedulesTab,
+  try: TryTab,
+  settings: SettingsTab,
 }
 const ofTab = ['page', 'cursor', 'q', 'group', 'type', 'condition', 'show'] as const
 const nothing = Object.fromEntries(ofTab.map(name => [name, undefined]))

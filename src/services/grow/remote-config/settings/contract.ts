@@ -11,18 +11,19 @@ import {
   pageOf,
   pattern,
   Revision,
+  type Static,
   shape,
   Type,
   text,
 } from '../../../../kernel/shape.ts'
 import { Count, remoteConfigErrors, Where } from '../contract.ts'
-import { attributePattern, limits } from '../rules.ts'
+import { attributePattern, attributeTypes, limits } from '../rules.ts'
 
 const attributeName = pattern(attributePattern, 100, 'user.plan')
 
 const AttributeShape = shape({
   name: attributeName,
-  type: oneOf(['STRING', 'NUMBER', 'BOOLEAN', 'TIME', 'VERSION']),
+  type: oneOf(attributeTypes),
   /** What the client finds out itself, what is known of the user, what the app says. */
   source: oneOf(['SYSTEM', 'USER', 'SIGNAL']),
   description: text(limits.descriptionLength),
@@ -124,3 +125,5 @@ export const remoteConfigSettings = service({
     },
   },
 })
+
+export type SettingsView = Static<typeof Settings>

@@ -9,13 +9,13 @@ import { UnsavedGuard } from '../../../../../console/kit/UnsavedGuard.tsx'
 import { may } from '../../../../../console/session.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
+import { useSettled } from '../../../../../console/use-settled.ts'
 import type { RulesView, SimulationView } from '../../contract.ts'
 import { api, type Where } from '../rules-calls.ts'
 import type { Work } from '../use-work.ts'
 import { DiagnosticsList } from './DiagnosticsList.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { SimulatorPanel } from './SimulatorPanel.tsx'
-import { useSettled } from './use-settled.ts'
 
 interface EditorTabProps {
   where: Where
