@@ -36,6 +36,7 @@ import {
   updateParameter,
   viewOf,
 } from './parameters.ts'
+import { runningProblems } from './payload.ts'
 import { emptyTemplate, etagOf, type Template, valueCharsOf } from './rules.ts'
 import { type Draft, rcsTemplates } from './tables.ts'
 import { contentOfVersion } from './versions.ts'
@@ -127,7 +128,10 @@ export default implement(remoteConfig, {
   checkDraft: async (ctx, { query }) => {
     const where = await placeOf(ctx, query)
     const row = await rowOf(ctx, where)
-    const problems = row ? await problemsFor(ctx, where.projectId, contentOf(row.draft)) : []
+    if (!row) return { ok: true, problems: [] }
+    const content = contentOf(row.draft)
+    const found = await problemsFor(ctx, where.projectId, content)
+    const problems = [...found, ...runningProblems(content, row.running)].slice(0, 200)
     return { ok: problems.length === 0, problems }
   },
 

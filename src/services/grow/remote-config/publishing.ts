@@ -16,6 +16,7 @@ import {
   type TemplateRow,
   type Where,
 } from './drafts.ts'
+import { runningProblems } from './payload.ts'
 import { emptyTemplate, etagOf, limits, type Origin, type Template, versionOfEtag } from './rules.ts'
 import { rcsTemplates, rcsVersions } from './tables.ts'
 import { keptContent, type VersionRow } from './versions.ts'
@@ -77,6 +78,7 @@ export async function refuseMoved(
 export async function publish(ctx: Context, where: Where, row: TemplateRow, wish: Publish): Promise<VersionRow> {
   const { content, origin, description } = wish
   refuseProblems(await problemsFor(ctx, where.projectId, content, true))
+  refuseProblems(runningProblems(content, row.running))
   const before = (await keptContent(ctx, where, row.version)) ?? emptyTemplate()
   const differences = differenceOf(before, content)
   const count = (change: string) => differences.filter(one => one.change === change).length
@@ -156,7 +158,7 @@ export async function rollback(
 }
 
 /** Of the versions the newest 300 stay; old age is the sweep’s. */
-async function dropOldest(ctx: Context, where: Where, version: number): Promise<void> {
+export async function dropOldest(ctx: Context, where: Where, version: number): Promise<void> {
   await ctx.db
     .delete(rcsVersions)
     .where(

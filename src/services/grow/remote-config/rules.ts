@@ -1,3 +1,6 @@
+import type { Drawing } from '../../../kernel/targeting/experiment.ts'
+import type { Rule } from '../../../kernel/targeting/rule.ts'
+
 /** Bounds that the contracts, the handlers and the forms share; those of the field (brief growth 9). */
 export const limits = {
   parameters: 3_000,
@@ -47,7 +50,7 @@ export const tagColors = [
 ] as const
 export type TagColor = (typeof tagColors)[number]
 
-export const origins = ['CONSOLE', 'REST', 'ROLLBACK', 'SCHEDULE', 'IMPORT'] as const
+export const origins = ['CONSOLE', 'REST', 'ROLLBACK', 'SCHEDULE', 'IMPORT', 'EXPERIMENT'] as const
 export type Origin = (typeof origins)[number]
 
 export const keyPattern = '^[A-Za-z_][A-Za-z0-9_]*$'
@@ -92,6 +95,23 @@ export interface Template {
   parameters: Record<string, Parameter>
   groups: Record<string, { description: string }>
 }
+
+/** An experiment as fetches draw it: its variants give parameters values of their own. */
+export interface RunningExperiment extends Drawing {
+  experimentId: string
+  name: string
+  phase: number
+  /** Who is meant; null for everybody. */
+  rule: Rule | null
+  /** Units keep the variant that they were seen in. */
+  isSticky: boolean
+  variants: { key: string; weight: number; payload: Record<string, string> }[]
+}
+
+/** The parameters that an experiment is about. */
+export const parametersOf = ({ variants }: Pick<RunningExperiment, 'variants'>): string[] => [
+  ...new Set(variants.flatMap(one => Object.keys(one.payload))),
+]
 
 export const emptyTemplate = (): Template => ({ conditions: [], parameters: {}, groups: {} })
 

@@ -1,4 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { Drawing } from '../../../kernel/targeting/experiment.ts'
+import type { Rule } from '../../../kernel/targeting/rule.ts'
 import { id, instant, revision, teamId } from '../../../server/columns.ts'
 
 type KeptValue = { value: string } | { useInAppDefault: true }
@@ -42,6 +44,16 @@ interface KeptTemplate {
   groups: Record<string, { description: string }>
 }
 
+/** An experiment as rules.ts has it. */
+interface KeptExperiment extends Drawing {
+  experimentId: string
+  name: string
+  phase: number
+  rule: Rule | null
+  isSticky: boolean
+  variants: { key: string; weight: number; payload: Record<string, string> }[]
+}
+
 /** What people work on: each thing carries the count of the write that changed it last. */
 export interface Draft {
   conditions: (KeptCondition & { revision: number })[]
@@ -74,6 +86,8 @@ export const rcsTemplates = pgTable(
     version: integer().notNull().default(0),
     digest: text().notNull(),
     publishedAt: instant(),
+    /** Experiments that run on it; the draft and older versions know nothing of them. */
+    running: jsonb().$type<KeptExperiment[]>().notNull().default([]),
     updatedAt: instant().notNull(),
     updatedBy: id(),
     revision: revision(),
@@ -91,7 +105,7 @@ export const rcsVersions = pgTable(
     teamId: teamId(),
     content: jsonb().$type<KeptTemplate>().notNull(),
     digest: text().notNull(),
-    origin: text({ enum: ['CONSOLE', 'REST', 'ROLLBACK', 'SCHEDULE', 'IMPORT'] }).notNull(),
+    origin: text({ enum: ['CONSOLE', 'REST', 'ROLLBACK', 'SCHEDULE', 'IMPORT', 'EXPERIMENT'] }).notNull(),
     rollbackSource: integer(),
     description: text().notNull().default(''),
     parameterCount: integer().notNull(),

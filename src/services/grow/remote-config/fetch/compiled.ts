@@ -2,7 +2,16 @@ import type { EvaluationContext } from '../../../../kernel/targeting/evaluate.ts
 import { compile } from '../../../../kernel/targeting/evaluate.ts'
 import { audiencesOf } from '../../../../kernel/targeting/rule.ts'
 import { expandAll, readsOf } from '../condition-rules.ts'
-import { etagOf, type Kind, type Parameter, type Template, typedValue, type Value } from '../rules.ts'
+import {
+  etagOf,
+  type Kind,
+  type Parameter,
+  type RunningExperiment,
+  type Template,
+  typedValue,
+  type Value,
+} from '../rules.ts'
+import { type CompiledExperiment, compileExperiment, type KeptVariants, nothingKept } from './experiments.ts'
 
 /** One outcome of a parameter, with its JSON as each protocol wants it. */
 export interface Outcome {
@@ -28,6 +37,15 @@ export interface CompiledParameter {
   /** By place of the condition. */
   cases: readonly { condition: number; outcome: Outcome }[]
   fallback: Outcome
+  /** By place of the experiment: what each of its variants gives, undefined where that is what is there without it. */
+  drawn: readonly { experiment: number; outcomes: readonly (Outcome | undefined)[] }[]
+}
+
+/** That somebody takes part in an experiment, as clients are told. */
+export interface Assigned {
+  id: string
+  phase: number
+  variant: string
 }
 
 /** A published template, ready to be asked. Never changed: who holds one sees one version. */
@@ -41,6 +59,7 @@ export interface Compiled {
   minFetchIntervalSec: number
   conditions: readonly CompiledCondition[]
   parameters: ReadonlyMap<string, CompiledParameter>
+  experiments: readonly CompiledExperiment[]
   /** What of a context can make a difference, sorted. */
   attributes: readonly string[]
   /** Ids of the audiences that conditions ask for. */
@@ -57,13 +76,15 @@ export interface Stored {
   publishedAt: number
   minFetchIntervalSec: number
   content: Template
+  running: readonly RunningExperiment[]
 }
 
 export function compileTemplate(stored: Stored): Compiled {
-  const { content, ...head } = stored
+  const { content, running, ...head } = stored
+  const experiments = running.map(compileExperiment)
   const expanded = expandAll(content.conditions)
-  const attributes = new Set<string>()
-  const audiences = new Set<string>()
+  const attributes = new Set<string>(experiments.flatMap(one => one.attributes))
+  const audiences = new Set<string>(experiments.flatMap(one => one.audiences))
   const conditions = content.conditions.map(({ name }): CompiledCondition => {
     const found = expanded.get(name)
     // What was published was checked; a condition that cannot be read holds for nobody.
@@ -89,11 +110,32 @@ export function compileTemplate(stored: Stored): Compiled {
     // The protocol has no reason of its own for a default that rules led to.
     const reason = cases.length === 0 ? 'STATIC' : 'UNKNOWN'
     const fallback = outcomeOf(head.version, key, parameter, parameter.default, null, reason)
-    parameters.set(key, { key, cases, fallback })
+    const drawn = experiments.flatMap(({ of, parameters }, experiment) =>
+      parameters.includes(key)
+        ? [{ experiment, outcomes: of.variants.map(one => variantOutcome(head.version, key, parameter, one)) }]
+        : [],
+    )
+    parameters.set(key, { key, cases, fallback, drawn })
   }
   const etag = etagOf(head.projectId, head.kind, head.version)
   const asked = { attributes: [...attributes].sort(), audiences: [...audiences] }
-  return { ...head, content, etag, conditions, parameters, ...asked }
+  return { ...head, content, etag, conditions, parameters, experiments, ...asked }
+}
+
+function variantOutcome(
+  version: number,
+  key: string,
+  parameter: Parameter,
+  { key: variant, payload }: RunningExperiment['variants'][number],
+): Outcome | undefined {
+  if (!Object.hasOwn(payload, key)) return undefined
+  const text = payload[key] as string
+  const value = typedValue(parameter.valueType, text)
+  const flag = { key, value, reason: 'SPLIT', variant, metadata: { templateVersion: String(version) } }
+  return {
+    ...{ condition: null, text, value, flag: JSON.stringify(flag) },
+    entry: `${JSON.stringify(key)}:${JSON.stringify({ v: text, src: 'experiment', variant })}`,
+  }
 }
 
 function outcomeOf(
@@ -121,16 +163,37 @@ function outcomeOf(
   }
 }
 
-/** Asks one template about one context; each condition is decided once. */
+/** Asks one template about one context; each condition and each experiment is decided once. */
 export class Asking {
   readonly #compiled: Compiled
   readonly #context: EvaluationContext
   readonly #known: Int8Array
+  /** The place of a variant by place of the experiment; -1 for who takes no part. */
+  readonly #variants: readonly number[]
 
-  constructor(compiled: Compiled, context: EvaluationContext) {
+  constructor(compiled: Compiled, context: EvaluationContext, kept: KeptVariants = nothingKept) {
     this.#compiled = compiled
     this.#context = context
     this.#known = new Int8Array(compiled.conditions.length)
+    this.#variants = compiled.experiments.map(one => one.draw(context, kept.get(one.of.experimentId)).variant)
+  }
+
+  /** Everything that the context takes part in, with the keys that it is about. */
+  assigned(): (Assigned & { keys: readonly string[] })[] {
+    return this.#compiled.experiments.flatMap(({ of, parameters }, place) => {
+      const variant = of.variants[this.#variants[place] ?? -1]
+      return variant ? [{ id: of.experimentId, phase: of.phase, variant: variant.key, keys: parameters }] : []
+    })
+  }
+
+  /** What decides about a parameter by lot: the first of its experiments that the context takes part in. */
+  assignedTo({ drawn }: CompiledParameter): Assigned | null {
+    for (const { experiment } of drawn) {
+      const { of } = this.#compiled.experiments[experiment]!
+      const variant = of.variants[this.#variants[experiment] ?? -1]
+      if (variant) return { id: of.experimentId, phase: of.phase, variant: variant.key }
+    }
+    return null
   }
 
   #holds(place: number): boolean {
@@ -141,8 +204,12 @@ export class Asking {
     return isTrue
   }
 
-  /** What holds for a parameter: the first condition that is true and has a value, else the default. */
+  /** What holds for a parameter: what an experiment gives, else the first condition that is true and has a value, else the default. */
   outcomeOf(parameter: CompiledParameter): Outcome {
+    for (const { experiment, outcomes } of parameter.drawn) {
+      const given = outcomes[this.#variants[experiment] ?? -1]
+      if (given) return given
+    }
     for (const { condition, outcome } of parameter.cases) if (this.#holds(condition)) return outcome
     return parameter.fallback
   }

@@ -9,8 +9,9 @@ import { remoteConfigErrors as errors } from '../contract.ts'
 import { BadContext, contextOf } from './asked.ts'
 import { withAudiences } from './audiences.ts'
 import { type ConfigCaller, configCallerOf, kindOf } from './caller.ts'
-import { Asking, type Compiled, type Outcome } from './compiled.ts'
+import { Asking, type Assigned, type Compiled, type Outcome } from './compiled.ts'
 import { remoteConfigFetch } from './contract.ts'
+import { keptVariants } from './experiments.ts'
 import { configMemoryOf } from './memory.ts'
 import { preflight } from './preflight.ts'
 import { channelToken, streamsOf } from './streams.ts'
@@ -47,10 +48,11 @@ async function answerOf({ server }: Context, headers: IncomingHttpHeaders, wish:
   const caller = await configCallerOf(server, headers)
   const compiled = await templateFor(server, caller, kindOf(caller, wish.kind), versionWanted(wish.minVersion))
   const context = await withAudiences(server, caller.zone, compiled, contextFor(server, caller, wish.context))
-  const asking = new Asking(compiled, context)
+  const asking = new Asking(compiled, context, await keptVariants(server, caller.zone, compiled, context))
+  const assigned = asking.assigned()
   const outcomes: Outcome[] = []
   for (const parameter of compiled.parameters.values()) outcomes.push(asking.outcomeOf(parameter))
-  const etag = etagFor(compiled, context, outcomes)
+  const etag = etagFor(compiled, context, outcomes, assigned)
   const shared = {
     ...{ etag, 'cache-control': 'no-cache' },
     ...{ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag, retry-after' },
@@ -60,6 +62,7 @@ async function answerOf({ server }: Context, headers: IncomingHttpHeaders, wish:
   const rest = {
     templateVersion: String(compiled.version),
     minFetchIntervalSec: wish.isDebug ? 0 : compiled.minFetchIntervalSec,
+    ...(assigned.length > 0 && { experiments: assigned }),
     stream: `/rcs/v1/stream?token=${channel}&from=${compiled.version}`,
   }
   const entries = outcomes.flatMap(one => (one.entry === '' ? [] : [one.entry])).join(',')
@@ -98,10 +101,16 @@ function versionWanted(value: unknown): number | null {
 }
 
 /** Of the version, of what of the context can make a difference, and of what came out: flags of another context are no match. */
-export function etagFor(compiled: Compiled, { attributes }: EvaluationContext, outcomes: readonly Outcome[]): string {
+export function etagFor(
+  compiled: Compiled,
+  { attributes }: EvaluationContext,
+  outcomes: readonly Outcome[],
+  assigned: readonly Assigned[],
+): string {
   const hash = createHash('sha1').update(compiled.etag)
   for (const name of compiled.attributes) hash.update(`\0${JSON.stringify(attributes[name]) ?? ''}`)
   for (const { condition } of outcomes) hash.update(`\0${condition ?? ''}`)
+  for (const { id, variant } of assigned) hash.update(`\0${id}/${variant}`)
   return `"${compiled.version}-${hash.digest('base64url')}"`
 }
 

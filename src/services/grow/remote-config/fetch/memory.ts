@@ -2,7 +2,7 @@ import type { ZoneId } from '../../../../kernel/zones.ts'
 import { inTransaction } from '../../../../server/database/transaction.ts'
 import type { Server } from '../../../../server/server.ts'
 import { publishChannel } from '../publishing.ts'
-import { emptyTemplate, type Kind, limits, type Template } from '../rules.ts'
+import { emptyTemplate, type Kind, limits, type RunningExperiment, type Template } from '../rules.ts'
 import { type Compiled, compileTemplate } from './compiled.ts'
 
 /** Whoever wants to hear of each new version that this process serves. */
@@ -166,6 +166,7 @@ interface Row {
   version: number
   publishedAt: string | null
   content: Template | null
+  running: RunningExperiment[] | null
   minFetchIntervalSec: number | null
 }
 
@@ -173,7 +174,7 @@ async function readTemplate(server: Server, { zone, projectId, kind }: Entry): P
   const { rows } = await inTransaction(server.pools.of(zone), 'all', transaction =>
     transaction.query<Row & Record<string, unknown>>({
       name: 'remote config in force',
-      text: `SELECT t.team_id AS "teamId", t.version, t.published_at AS "publishedAt", v.content,
+      text: `SELECT t.team_id AS "teamId", t.version, t.published_at AS "publishedAt", t.running, v.content,
           s.min_fetch_interval_sec AS "minFetchIntervalSec"
         FROM rcs_templates t
         LEFT JOIN rcs_versions v ON v.project_id = t.project_id AND v.kind = t.kind AND v.version = t.version
@@ -188,6 +189,7 @@ async function readTemplate(server: Server, { zone, projectId, kind }: Entry): P
     publishedAt: Number(row?.publishedAt ?? 0),
     minFetchIntervalSec: row?.minFetchIntervalSec ?? limits.defaultFetchSeconds,
     content: row?.content ?? emptyTemplate(),
+    running: row?.running ?? [],
   })
 }
 

@@ -22,7 +22,10 @@ export default implement(remoteConfigForeign, {
   },
 })
 
-type Form = (compiled: Compiled) => { body: string; left: readonly string[] }
+type Form = (compiled: Pick<Compiled, 'content' | 'etag' | 'version' | 'publishedAt'>) => {
+  body: string
+  left: readonly string[]
+}
 
 const unleash: Form = ({ content, etag, version }) => {
   const { features, left } = toUnleash(content)
@@ -50,8 +53,17 @@ async function answerOf(
   if (isKnown(sent, etag)) return { status: 304, headers, body: null }
   const known = made.get(compiled) ?? new Map<Form, ReturnType<Form>>()
   made.set(compiled, known)
-  const { body, left } = known.get(form) ?? form(compiled)
+  const { body, left } = known.get(form) ?? formOf(compiled, form)
   known.set(form, { body, left })
   const told: Record<string, string> = left.length > 0 ? { 'x-not-exported': left.slice(0, mostNamed).join(',') } : {}
   return { headers: { 'content-type': 'application/json; charset=utf-8', ...headers, ...told }, body }
+}
+
+/** Lots of experiments are drawn here: what they are about is left out, for others would draw otherwise. */
+function formOf(compiled: Compiled, form: Form): ReturnType<Form> {
+  const drawn = new Set(compiled.experiments.flatMap(one => one.parameters))
+  const parameters = Object.entries(compiled.content.parameters).filter(([key]) => !drawn.has(key))
+  const content = { ...compiled.content, parameters: Object.fromEntries(parameters) }
+  const { body, left } = form({ ...compiled, content })
+  return { body, left: [...left, ...drawn].sort() }
 }

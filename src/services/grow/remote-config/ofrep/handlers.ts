@@ -8,6 +8,7 @@ import { BadContext, contextOf } from '../fetch/asked.ts'
 import { withAudiences } from '../fetch/audiences.ts'
 import { type ConfigCaller, configCallerOf, kindOf } from '../fetch/caller.ts'
 import { Asking, type Compiled, type CompiledParameter, type Outcome } from '../fetch/compiled.ts'
+import { keptVariants } from '../fetch/experiments.ts'
 import { etagFor, isKnown, templateFor } from '../fetch/handlers.ts'
 import { preflight } from '../fetch/preflight.ts'
 import { channelToken, streamsOf } from '../fetch/streams.ts'
@@ -24,28 +25,25 @@ const inactivityDelaySec = 120
 
 export default implement(ofrep, {
   evaluateFlag: async ({ server }, { params, body }, { request }) => {
-    const { context, compiled } = await askedBy(server, request.headers, request.query, body)
+    const { asking, compiled } = await askedBy(server, request.headers, request.query, body)
     const parameter = compiled.parameters.get(params.key)
     if (!parameter) {
       const errorDetails = `There is no parameter ${params.key} in version ${compiled.version}.`
       return answer(404, JSON.stringify({ key: params.key, errorCode: 'FLAG_NOT_FOUND', errorDetails }))
     }
-    const asking = new Asking(compiled, context)
     const failure = failureOf(asking, parameter)
-    return failure === null ? answer(200, asking.outcomeOf(parameter).flag) : answer(400, failure)
+    return failure === null ? answer(200, flagOf(asking, parameter)) : answer(400, failure)
   },
 
   evaluateFlags: async ({ server }, { body }, { request }) => {
-    const { caller, context, compiled } = await askedBy(server, request.headers, request.query, body)
-    const asking = new Asking(compiled, context)
+    const { caller, context, compiled, asking } = await askedBy(server, request.headers, request.query, body)
     const outcomes: Outcome[] = []
     const flags: string[] = []
     for (const parameter of compiled.parameters.values()) {
-      const outcome = asking.outcomeOf(parameter)
-      outcomes.push(outcome)
-      flags.push(failureOf(asking, parameter) ?? outcome.flag)
+      outcomes.push(asking.outcomeOf(parameter))
+      flags.push(failureOf(asking, parameter) ?? flagOf(asking, parameter))
     }
-    const etag = etagFor(compiled, context, outcomes)
+    const etag = etagFor(compiled, context, outcomes, asking.assigned())
     const caching = { etag, 'cache-control': 'no-cache' }
     if (isKnown(request.headers, etag))
       return { status: 304, headers: { ...caching, 'access-control-allow-origin': '*' }, body: null }
@@ -78,6 +76,7 @@ interface Asked {
   caller: ConfigCaller
   context: EvaluationContext
   compiled: Compiled
+  asking: Asking
 }
 
 async function askedBy(server: Server, headers: IncomingHttpHeaders, query: unknown, body: unknown): Promise<Asked> {
@@ -90,7 +89,9 @@ async function askedBy(server: Server, headers: IncomingHttpHeaders, query: unkn
   // After an event a client names what it was told of: it never gets what was before.
   const told = typeof flagConfigEtag === 'string' ? versionOfEtag(caller.projectId, kind, flagConfigEtag) : null
   const compiled = await templateFor(server, caller, kind, told)
-  return { caller, compiled, context: await withAudiences(server, caller.zone, compiled, context) }
+  const known = await withAudiences(server, caller.zone, compiled, context)
+  const kept = await keptVariants(server, caller.zone, compiled, known)
+  return { caller, compiled, context: known, asking: new Asking(compiled, known, kept) }
 }
 
 function contextFor(server: Server, caller: ConfigCaller, said: unknown): EvaluationContext {
@@ -102,6 +103,15 @@ function contextFor(server: Server, caller: ConfigCaller, said: unknown): Evalua
     if (error instanceof BadContext) refuse(errors.badContext, { reason: error.message })
     throw error
   }
+}
+
+/** The success of the protocol; metadata is its last field, and says which experiment decides. */
+function flagOf(asking: Asking, parameter: CompiledParameter): string {
+  const { flag } = asking.outcomeOf(parameter)
+  const assigned = asking.assignedTo(parameter)
+  if (assigned === null) return flag
+  const { id: experimentId, variant: experimentVariant, phase: experimentPhase } = assigned
+  return `${flag.slice(0, -2)},${JSON.stringify({ experimentId, experimentVariant, experimentPhase }).slice(1)}}`
 }
 
 /** Lots cannot be drawn for nobody: the client says so and takes the value of its code. */

@@ -44,6 +44,8 @@ const Evaluated = shape({
       value: nullable(text(limits.valueChars)),
       isInAppDefault: Type.Boolean(),
       condition: nullable(text(limits.nameLength)),
+      /** What drew lots about it. */
+      experiment: nullable(shape({ experimentId: Id, name: text(limits.nameLength), variant: text(64) })),
     }),
   ),
   total: Count,
@@ -126,4 +128,5 @@ export const remoteConfigSettings = service({
   },
 })
 
+export type EvaluatedView = Static<typeof Evaluated>
 export type SettingsView = Static<typeof Settings>

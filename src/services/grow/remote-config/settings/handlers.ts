@@ -9,6 +9,7 @@ import { contentOf, placeOf, rowOf } from '../drafts.ts'
 import { BadContext, contextOf } from '../fetch/asked.ts'
 import { withAudiences } from '../fetch/audiences.ts'
 import { Asking, compileTemplate } from '../fetch/compiled.ts'
+import { keptVariants } from '../fetch/experiments.ts'
 import { pageIn } from '../paging.ts'
 import { publishChannel } from '../publishing.ts'
 import { emptyTemplate, kinds, limits } from '../rules.ts'
@@ -79,14 +80,19 @@ export default implement(remoteConfigSettings, {
     const version = row?.version ?? 0
     const compiled = compileTemplate({
       ...{ ...where, version, content, teamId: null, publishedAt: 0, minFetchIntervalSec: 0 },
+      running: row?.running ?? [],
     })
     const said = contextFrom(body.context, ctx.now())
     const context = await withAudiences(ctx.server, ctx.zone, { ...compiled, teamId: ctx.teamId }, said)
-    const asking = new Asking(compiled, context)
+    const kept = await keptVariants(ctx.server, ctx.zone, { ...compiled, teamId: ctx.teamId }, context)
+    const asking = new Asking(compiled, context, kept)
     const wanted = [...compiled.parameters.values()].filter(one => body.key === undefined || one.key === body.key)
     const list = wanted.map(parameter => {
       const { text, condition } = asking.outcomeOf(parameter)
-      return { key: parameter.key, value: text ?? null, isInAppDefault: text === undefined, condition }
+      const assigned = asking.assignedTo(parameter)
+      const name = row?.running.find(one => one.experimentId === assigned?.id)?.name
+      const experiment = assigned && { experimentId: assigned.id, name: name ?? '', variant: assigned.variant }
+      return { key: parameter.key, value: text ?? null, isInAppDefault: text === undefined, condition, experiment }
     })
     const asked = body.key === undefined ? null : new Set(wanted.flatMap(one => one.cases.map(two => two.condition)))
     const expanded = expandAll(content.conditions)

@@ -11,6 +11,7 @@ import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { useSettled } from '../../../../../console/use-settled.ts'
 import type { Explained } from '../../../../../kernel/targeting/evaluate.ts'
+import type { EvaluatedView } from '../../settings/contract.ts'
 import { settingsApi, type TabProps } from '../config-calls.ts'
 
 const sources = ['draft', 'published'] as const
@@ -71,7 +72,7 @@ export function TryTab({ where }: TabProps) {
           {
             id: 'condition',
             header: t('try.because'),
-            cell: row => (row.condition === null ? t('parameters.default') : <b translate="no">{row.condition}</b>),
+            cell: row => <Because of={row} />,
           },
         ]}
       />
@@ -89,4 +90,11 @@ export function TryTab({ where }: TabProps) {
       )}
     </SpaceBetween>
   )
+}
+
+/** An experiment, a condition or the default; the first of them that is there decides. */
+function Because({ of: { experiment, condition } }: { of: EvaluatedView['list'][number] }) {
+  const { t } = useTranslation('grow/remote-config')
+  if (experiment) return <span translate="no">{t('try.experiment', experiment)}</span>
+  return condition === null ? t('parameters.default') : <b translate="no">{condition}</b>
 }

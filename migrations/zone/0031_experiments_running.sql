@@ -1,0 +1,1 @@
+ALTER TABLE "rcs_templates" ADD COLUMN "running" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { refuse } from '../../../kernel/errors.ts'
+import type { Context } from '../../../server/context.ts'
+import { remoteConfigErrors as errors } from './contract.ts'
+import { lockTemplate, ofTemplate, record, subjectOf, type TemplateRow, type Where } from './drafts.ts'
+import { dropOldest, publish, publishChannel } from './publishing.ts'
+import { type Condition, limits, type RunningExperiment, type Template } from './rules.ts'
+import { rcsTemplates } from './tables.ts'
+import { contentOfVersion } from './versions.ts'
+
+/** What is released: texts as values, for everybody or where a rule holds. */
+export interface Release {
+  values: Readonly<Record<string, string>>
+  /** Null puts them over everything that conditions say. */
+  condition: Pick<Condition, 'name' | 'rule' | 'seed'> | null
+  /** The experiments that run on, in the same version. */
+  running: readonly RunningExperiment[]
+  description: string
+}
+
+/** Puts what runs on a template into force as its next version; a draft that was made on the one before stands on it. */
+export async function putRunning(
+  ctx: Context,
+  where: Where,
+  running: readonly RunningExperiment[],
+  description: string,
+): Promise<number> {
+  const row = await lockTemplate(ctx, where)
+  if (row.version === 0) refuse(errors.notThere, { thing: 'version', name: '1' })
+  const version = row.version + 1
+  const now = ctx.now()
+  await copyVersion(ctx, where, row, description)
+  await ctx.db
+    .update(rcsTemplates)
+    .set({
+      ...{ running: [...running], version, publishedAt: now, updatedAt: now },
+      revision: sql`${rcsTemplates.revision} + 1`,
+      ...(row.baseVersion === row.version && { baseVersion: version }),
+    })
+    .where(ofTemplate(where))
+  await dropOldest(ctx, where, version)
+  record(ctx, where, 'experiments', { version, running: running.map(one => one.experimentId) })
+  ctx.emit({
+    type: 'remote_config.published',
+    entity: 'remote_config',
+    entityId: subjectOf(where),
+    teamId: row.teamId,
+    data: { ...where, version, origin: 'EXPERIMENT' },
+  })
+  ctx.signal(ctx.zone, publishChannel, `${where.projectId} ${where.kind} ${version}`)
+  return version
+}
+
+/** What is in force once more, in the database itself: it may be large. */
+async function copyVersion(ctx: Context, { projectId, kind }: Where, row: TemplateRow, note: string): Promise<void> {
+  await ctx.transaction(ctx.zone).query({
+    name: 'remote config copy version',
+    text: `INSERT INTO rcs_versions (project_id, kind, version, team_id, content, digest, origin, description,
+        parameter_count, condition_count, added, changed, removed, published_at, published_by)
+      SELECT project_id, kind, version + 1, team_id, content, digest, 'EXPERIMENT', $4,
+        parameter_count, condition_count, 0, 0, 0, $5, $6
+      FROM rcs_versions WHERE project_id = $1 AND kind = $2 AND version = $3`,
+    values: [projectId, kind, row.version, note.slice(0, limits.noteLength), ctx.now(), ctx.caller.accountId],
+  })
+}
+
+/** Publishes what an experiment found, and what runs on beside it, as one version. Refuses what cannot be published. */
+export async function release(ctx: Context, where: Where, what: Release): Promise<number> {
+  const locked = await lockTemplate(ctx, where)
+  const content = await contentOfVersion(ctx, where, locked.version)
+  const running = [...what.running]
+  await ctx.db.update(rcsTemplates).set({ running }).where(ofTemplate(where))
+  const made = await publish(
+    ctx,
+    where,
+    { ...locked, running },
+    { content: withValues(content, what), origin: 'EXPERIMENT', description: what.description },
+  )
+  return made.version
+}
+
+function withValues(content: Template, { values, condition }: Release): Template {
+  const parameters = { ...content.parameters }
+  for (const [key, value] of Object.entries(values)) {
+    const parameter = parameters[key] ?? refuse(errors.notThere, { thing: 'parameter', name: key })
+    parameters[key] = condition
+      ? { ...parameter, conditional: { ...parameter.conditional, [condition.name]: { value } } }
+      : { ...parameter, default: { value }, conditional: {} }
+  }
+  if (!condition) return { ...content, parameters }
+  if (content.conditions.some(one => one.name === condition.name)) refuse(errors.nameTaken, { name: condition.name })
+  const first: Condition = { ...condition, tagColor: 'PURPLE', description: '' }
+  return { ...content, parameters, conditions: [first, ...content.conditions] }
+}
