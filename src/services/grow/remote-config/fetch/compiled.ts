@@ -1,5 +1,6 @@
 import type { EvaluationContext } from '../../../../kernel/targeting/evaluate.ts'
 import { compile } from '../../../../kernel/targeting/evaluate.ts'
+import { unitIn } from '../../../../kernel/targeting/experiment.ts'
 import { audiencesOf } from '../../../../kernel/targeting/rule.ts'
 import { expandAll, readsOf } from '../condition-rules.ts'
 import {
@@ -179,10 +180,12 @@ export class Asking {
   }
 
   /** Everything that the context takes part in, with the keys that it is about. */
-  assigned(): (Assigned & { keys: readonly string[] })[] {
+  assigned(): (Assigned & { unit: string; keys: readonly string[] })[] {
     return this.#compiled.experiments.flatMap(({ of, parameters }, place) => {
       const variant = of.variants[this.#variants[place] ?? -1]
-      return variant ? [{ id: of.experimentId, phase: of.phase, variant: variant.key, keys: parameters }] : []
+      if (!variant) return []
+      const unit = unitIn(this.#context, of.unitAttr) ?? ''
+      return [{ id: of.experimentId, phase: of.phase, unit, variant: variant.key, keys: parameters }]
     })
   }
 

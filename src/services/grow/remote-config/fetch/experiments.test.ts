@@ -55,7 +55,7 @@ describe('an experiment that runs', () => {
     for (const targetingKey of people) {
       const { body } = await fetchAs({ targetingKey, 'device.country': 'CN' })
       const [assigned] = body.experiments
-      expect(assigned).toEqual({ id: '71', phase: 1, variant: assigned.variant, keys: ['button'] })
+      expect(assigned).toEqual({ id: '71', phase: 1, unit: targetingKey, variant: assigned.variant, keys: ['button'] })
       const drawn = { v: 'green', src: 'experiment', variant: 'green' }
       const plain = { v: 'red', src: 'condition', rule: 'cn', variant: 'cn' }
       expect(body.entries.button).toEqual(assigned.variant === 'green' ? drawn : plain)
