@@ -17,7 +17,7 @@ import {
 } from '../../../kernel/shape.ts'
 import { limits, memberRoles, privatePhases, seriesModes } from './rules.ts'
 
-const Country = Type.String({ pattern: '^[A-Z]{2}$', examples: ['CN'] })
+export const Country = Type.String({ pattern: '^[A-Z]{2}$', examples: ['CN'] })
 const Member = shape({
   appId: Id,
   name: text(64),

@@ -7,8 +7,10 @@ import { type AppRow, appOf, appsOf, lockApp } from '../apps/public.ts'
 import { shelfReachOf } from '../versions/shelf/public.ts'
 import { candidates } from './candidates.ts'
 import { series as contract } from './contract.ts'
+import { dropCutovers } from './cutover/moves.ts'
 import { loadSeries, type MemberRecord, mySeries, type SeriesRecord, toSeries } from './queries.ts'
-import { clashOf, type Edition, harmonyTypes, limits, type MemberRole, phaseOf, uncovered } from './rules.ts'
+import { harmonyReach, isShownAlone } from './reach.ts'
+import { clashOf, type Edition, limits, type MemberRole, phaseOf, uncovered } from './rules.ts'
 import { appSeries, seriesMembers } from './tables.ts'
 
 const { errors } = contract
@@ -110,6 +112,7 @@ export default implement(contract, {
 
   deleteSeries: async (ctx, { body }) => {
     const { row, members } = await changeable(ctx, body)
+    await dropCutovers(ctx, row.seriesId, ['PLANNED', 'ACTIVE'], 'SERIES_ENDED')
     await ctx.db.delete(seriesMembers).where(eq(seriesMembers.seriesId, row.seriesId))
     await ctx.db.delete(appSeries).where(eq(appSeries.seriesId, row.seriesId))
     tell(ctx, row.seriesId, 'delete', { name: row.name, appIds: members.map(member => member.appId) })
@@ -127,10 +130,11 @@ export default implement(contract, {
     const harmony = await harmonyReach(ctx, members)
     if (body.mode === 'SINGLE') {
       const missing = uncovered(harmony.countries, singleIn)
-      if (!harmony.isOnShelf || missing.length > 0) {
+      if (!isShownAlone(harmony, singleIn)) {
         refuse(errors.noHarmony, { where: missing.length > 0 ? `in ${missing.join(', ')}` : 'anywhere' })
       }
     }
+    await dropCutovers(ctx, row.seriesId, ['ACTIVE'], 'MODE_CHANGED')
     const after = await touch(ctx, row, 'mode', { mode: body.mode, singleIn }, { mode: body.mode, singleIn })
     return toMode(after, harmony)
   },
@@ -199,12 +203,6 @@ async function insertMember(ctx: Context, seriesId: string, app: AppRow, role: M
   await ctx.db
     .insert(seriesMembers)
     .values({ appId, seriesId, teamId, role, packageType, deviceTypes, addedAt: ctx.now() })
-}
-
-async function harmonyReach(ctx: Context, members: readonly MemberRecord[]) {
-  const harmony = members.filter(member => harmonyTypes.includes(member.packageType)).map(member => member.appId)
-  const reach = [...(await shelfReachOf(ctx, harmony)).values()].filter(at => at.isOnShelf)
-  return { isOnShelf: reach.length > 0, countries: [...new Set(reach.flatMap(at => at.countries))] }
 }
 
 async function touch(

@@ -1,11 +1,17 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Handover } from '../../../server/handover.ts'
 import type { Work } from '../../../server/work.ts'
+import { startDue } from './cutover/moves.ts'
+import { tellOfCutover } from './cutover/notices.ts'
 import { seriesMembers } from './tables.ts'
 
 /** An app in a series stays where the others are. */
 const handover: Handover = {
-  stays: { app_series: 'its apps cannot go while they are in it', app_series_members: 'as the series' },
+  stays: {
+    app_series: 'its apps cannot go while they are in it',
+    app_series_members: 'as the series',
+    app_series_cutovers: 'as the series',
+  },
   blocks: async (ctx, appIds) => {
     const rows = await ctx.db
       .select({ appId: seriesMembers.appId })
@@ -18,6 +24,7 @@ const handover: Handover = {
 export default {
   handover,
   listeners: [
+    { name: 'series.cutovers', on: ['cutover.started', 'cutover.canceled'], run: tellOfCutover },
     {
       name: 'series.purge',
       on: ['app.purged'],
@@ -26,4 +33,5 @@ export default {
       },
     },
   ],
+  sweeps: [{ name: 'series.cutovers', every: '*/30 * * * * *', database: 'zone', run: startDue }],
 } satisfies Work

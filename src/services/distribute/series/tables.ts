@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, instant, revision, teamId } from '../../../server/columns.ts'
 
 /** The editions of one product: the store shows one page for them. */
@@ -38,5 +38,30 @@ export const seriesMembers = pgTable(
   table => [
     index('app_series_members_of_series').on(table.seriesId, table.appId),
     uniqueIndex('app_series_members_main').on(table.seriesId).where(sql`${table.role} = 'MAIN'`),
+  ],
+)
+
+/** From when on the edition for HarmonyOS is shown in the place of the others, in `countries` or, where those are empty, everywhere. */
+export const seriesCutovers = pgTable(
+  'app_series_cutovers',
+  {
+    cutoverId: id().primaryKey(),
+    teamId: teamId(),
+    seriesId: id().notNull(),
+    startAt: instant().notNull(),
+    countries: text().array().notNull().default([]),
+    state: text({ enum: ['PLANNED', 'ACTIVE', 'CANCELED'] }).notNull(),
+    reason: text({ enum: ['BY_TEAM', 'NO_HARMONY', 'MODE_CHANGED', 'SERIES_ENDED'] }),
+    /** What people saw until it started. */
+    before: jsonb().$type<{ mode: 'DOUBLE' | 'SINGLE'; singleIn: readonly string[] }>(),
+    createdBy: id().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  table => [
+    index('app_series_cutovers_of_series').on(table.seriesId, table.cutoverId),
+    uniqueIndex('app_series_cutovers_planned').on(table.seriesId).where(sql`${table.state} = 'PLANNED'`),
+    index('app_series_cutovers_due').on(table.startAt).where(sql`${table.state} = 'PLANNED'`),
   ],
 )

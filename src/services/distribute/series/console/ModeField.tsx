@@ -9,9 +9,7 @@ import { errorText } from '../../../../console/error-text.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { type SeriesMode, seriesModes } from '../rules.ts'
-import { api, type SeriesView } from './series-calls.ts'
-
-const codes = (text: string) => text.toUpperCase().match(/\b[A-Z]{2}\b/g) ?? []
+import { api, countryCodes, type SeriesView } from './series-calls.ts'
 
 /** Whether people see both editions, or that for HarmonyOS alone, and where. */
 export function ModeField({ one }: { one: SeriesView }) {
@@ -21,7 +19,7 @@ export function ModeField({ one }: { one: SeriesView }) {
   const [where, setWhere] = useState(one.singleIn.join(' '))
   const now = useCall(api.queryDoubleSingle, { body: { seriesId } })
   const set = useAction(api.setDoubleSingle, { errors: 'form' })
-  const singleIn = mode === 'SINGLE' ? [...new Set(codes(where))].sort() : []
+  const singleIn = mode === 'SINGLE' ? countryCodes(where) : []
   const isChanged = mode !== one.mode || singleIn.join() !== one.singleIn.join()
   const canBeSingle = now.data?.canBeSingle ?? false
   return (

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../../console/error-text.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
+import { CutoverField } from './CutoverField.tsx'
 import { MemberList } from './MemberList.tsx'
 import { ModeField } from './ModeField.tsx'
 import { api, type SeriesView } from './series-calls.ts'
@@ -73,6 +74,7 @@ export function SeriesDialog({ one, onClose }: { one: SeriesView; onClose: () =>
           </FormField>
         )}
         <ModeField key={revision} one={one} />
+        <CutoverField one={one} />
         {error && <Alert type="error">{errorText(error)}</Alert>}
       </SpaceBetween>
     </Modal>
