@@ -16,4 +16,5 @@ export const errors = {
   whichVersion: [202140001, 400, 'Name an app or a version, by appId or versionId.'],
   whichProject: [202140002, 400, 'Name an app or a project, by appId or projectId.'],
   noAlliance: [202140003, 422, 'The project names no alliance yet; say which with POST /alliance-app first.'],
+  noSeries: [202140004, 422, 'The app stands in no series; put it together with its edition for HarmonyOS first.'],
 } as const

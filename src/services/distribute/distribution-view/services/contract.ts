@@ -1,13 +1,15 @@
 import { service } from '../../../../kernel/contract.ts'
-import { flag, Id, list, optional, shape, text } from '../../../../kernel/shape.ts'
+import { flag, Id, Instant, list, nullable, optional, shape, text } from '../../../../kernel/shape.ts'
 import { dgsProjectApis, projectApiService } from '../../../ground/projects/api/contract.ts'
 import { projectServices, ServiceOrder } from '../../../ground/projects/services/contract.ts'
+import { Cutover, cutovers } from '../../series/cutover/contract.ts'
 import { errors, face, OfProject, places, view } from '../contract.ts'
 
 const { getOrder, listOrders, orderService, setServiceConfig, endService, getStrategy } = projectServices.calls
 const { getApiService, setApiService } = projectApiService.calls
 const { getAllianceAttr, setAllianceAttr } = dgsProjectApis.calls
 const { allianceName, contact } = setAllianceAttr.body.properties
+const { countries } = cutovers.calls.planCutover.body.properties
 const Strategy = getStrategy.answer.properties.list.items.properties
 const Words = shape({ zh: text(100), en: text(100), ru: text(100) })
 const AllianceView = shape({ appId: Id, ...getAllianceAttr.answer.properties })
@@ -15,7 +17,7 @@ const AllianceView = shape({ appId: Id, ...getAllianceAttr.answer.properties })
 const shared = {
   ...face,
   permissions: ['projects.read', 'projects.edit'],
-  errors: { whichProject: errors.whichProject, noAlliance: errors.noAlliance },
+  errors: { whichProject: errors.whichProject, noAlliance: errors.noAlliance, noSeries: errors.noSeries },
   calls: {
     listServices: {
       ...view,
@@ -121,9 +123,10 @@ const shared = {
       method: 'POST',
       path: '/alli/cutover/app',
       may: 'projects.edit',
-      summary: 'Brings an app, with its project, into the alliance it names, or with isMember false out of it',
-      body: shape({ appId: Id, isMember: optional(flag()) }),
-      answer: AllianceView,
+      summary:
+        'Brings an app, with its project, into the alliance it names, or with isMember false out of it; with startAt moves its users to the edition for HarmonyOS from then on, with startAt null gives that up',
+      body: shape({ appId: Id, isMember: optional(flag()), startAt: optional(nullable(Instant)), countries }),
+      answer: shape({ ...AllianceView.properties, cutover: nullable(Cutover) }),
     },
   },
 } as const

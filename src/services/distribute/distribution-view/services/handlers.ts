@@ -4,6 +4,8 @@ import { type Handlers, implement } from '../../../../server/implement.ts'
 import { dgsProjectApis, projectApiService } from '../../../ground/projects/api/contract.ts'
 import { projectServices } from '../../../ground/projects/services/contract.ts'
 import { apps } from '../../apps/contract.ts'
+import { series } from '../../series/contract.ts'
+import { cutovers } from '../../series/cutover/contract.ts'
 import { errors } from '../contract.ts'
 import { serviceViews, serviceViewsV2 } from './contract.ts'
 import { zoneNames } from './rules.ts'
@@ -58,10 +60,16 @@ const handlers: Handlers<typeof serviceViews> = {
     return { appId, ...(await ask(dgsProjectApis, 'setAllianceAttr', { body })) }
   }),
 
-  cutOver: asking(async (ask, { body: { appId, isMember = true } }) => {
+  cutOver: asking(async (ask, { body: { appId, isMember, startAt, countries } }) => {
+    if (startAt !== undefined) {
+      const cutover = startAt === null ? await giveUp(ask, appId) : await plan(ask, appId, startAt, countries)
+      return { appId, ...(await allianceOf(ask, appId)), cutover }
+    }
     const before = await allianceOf(ask, appId)
-    if (isMember && before.allianceName.trim() === '') refuse(errors.noAlliance)
-    return { appId, ...(await ask(dgsProjectApis, 'setAllianceAttr', { body: { ...before, isMember } })) }
+    const wanted = isMember ?? true
+    if (wanted && before.allianceName.trim() === '') refuse(errors.noAlliance)
+    const alliance = await ask(dgsProjectApis, 'setAllianceAttr', { body: { ...before, isMember: wanted } })
+    return { appId, ...alliance, cutover: null }
   }),
 }
 
@@ -80,4 +88,22 @@ async function projectIdOf(ask: Ask, which: { appId?: string; projectId?: string
 async function allianceOf(ask: Ask, appId: string) {
   const projectId = await projectIdOf(ask, { appId })
   return ask(dgsProjectApis, 'getAllianceAttr', { query: { projectId } })
+}
+
+async function seriesOf(ask: Ask, appId: string): Promise<string> {
+  const { list } = await ask(series, 'querySeries', { body: { appId } })
+  return list[0]?.seriesId ?? refuse(errors.noSeries)
+}
+
+async function plan(ask: Ask, appId: string, startAt: number, countries: string[] = []) {
+  return ask(cutovers, 'planCutover', { body: { seriesId: await seriesOf(ask, appId), startAt, countries } })
+}
+
+/** The last that is not over; null where there is none. */
+async function giveUp(ask: Ask, appId: string) {
+  const { list } = await ask(cutovers, 'queryCutovers', { body: { seriesId: await seriesOf(ask, appId) } })
+  const open = list.find(one => one.allowedActions.includes('cancel'))
+  if (!open) return null
+  const { cutoverId, revision } = open
+  return ask(cutovers, 'cancelCutover', { body: { cutoverId, revision } })
 }

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person, Stage } from '../../../../testkit/stage.ts'
 import { projectApiService } from '../../../ground/projects/api/contract.ts'
 import { projectServices } from '../../../ground/projects/services/contract.ts'
+import { apps } from '../../apps/contract.ts'
 import { newApp as newAppOf } from '../../packages/packages.testkit.ts'
+import { series } from '../../series/contract.ts'
+import { cutovers } from '../../series/cutover/contract.ts'
 import { openScene, type Scene } from '../../versions/versions.testkit.ts'
 import { serviceViews } from '../services/contract.ts'
 
@@ -62,5 +65,34 @@ describe('the services of a project', () => {
       isMember: false,
       allianceName: 'Open stores',
     })
+  })
+
+  it('an app’s users are moved to its edition for HarmonyOS from a date, in the one place where that is kept', async () => {
+    const { appId, projectId } = await newAppOf(owner, 'Moved')
+    const startAt = stage.booted.server.clock.now() + 60_000
+    const alone = await owner.call(serviceViews, 'cutOver', { body: { appId, startAt } })
+    expect([alone.status, alone.body.ret.code]).toEqual([422, 202140004])
+    const edition = { projectId, name: 'Moved', packageType: 'HARMONY', defaultLang: 'enUS', deviceTypes: [4] } as const
+    const harmony = await owner.ok(apps, 'createApp', { body: { ...edition, deviceTypes: [4] } })
+    const members = [
+      { appId, role: 'MAIN' as const },
+      { appId: harmony.appId, role: 'SUB' as const },
+    ]
+    const { seriesId } = await owner.ok(series, 'createSeries', { body: { name: 'Moved', apps: members } })
+    const early = await owner.call(serviceViews, 'cutOver', { body: { appId, startAt } })
+    expect([early.status, early.body.ret.code]).toEqual([422, 202110007])
+    await stage.sql(
+      'CN',
+      `INSERT INTO versions (version_id, team_id, app_id, state, release_mode, countries, is_first, findings, created_by, created_at, updated_at)
+        SELECT $1, team_id, app_id, 'ON_SHELF', 'AUTO', '{CN}', true, '[]', $3, 0, 0 FROM apps WHERE app_id = $2`,
+      [stage.booted.server.ids.next(), harmony.appId, owner.accountId],
+    )
+    const { cutover } = await owner.ok(serviceViews, 'cutOver', { body: { appId, startAt, countries: ['CN'] } })
+    expect(cutover).toMatchObject({ seriesId, startAt, countries: ['CN'], state: 'PLANNED' })
+    const kept = async () => (await owner.ok(cutovers, 'queryCutovers', { body: { seriesId } })).list
+    expect(await kept()).toEqual([cutover])
+    const given = await owner.ok(serviceViews, 'cutOver', { body: { appId, startAt: null } })
+    expect(await kept()).toEqual([given.cutover])
+    expect(given.cutover).toMatchObject({ state: 'CANCELED', reason: 'BY_TEAM' })
   })
 })
