@@ -88,6 +88,12 @@ const post = (
 const put = (type: string, ...objects: object[]) => putAll(db, type, objects)
 const remove = (type: string, id: string) =>
   db.asServer('DELETE', '/v3/syncObjects', { ...at(type), objects: [{ id }] })
+const markNow = async (type: string) => {
+  const listener = open(await db.nobody())
+  await listener.listen(type)
+  listener.close()
+  return listener.frames.findLast(frame => frame.version)?.version
+}
 const publish = async (source: string) => {
   const { version } = await db.owner.ok(cloudDbSecurity, 'getSecurityRules', { query: { projectId: db.projectId } })
   await db.owner.ok(cloudDbSecurity, 'putSecurityRules', {
@@ -156,6 +162,11 @@ describe('a listener', () => {
     await third.listen('Log', [], { resumeVersion: version })
     await shows(third, ['a', 'b', 'c'])
     third.close()
+    // Marks move once a second: from one that lies behind the cut nobody could go on.
+    const [cut] = await stage.sql('CN', `SELECT xid::text FROM cdb_log_marks WHERE name = 'cut'`)
+    await expect
+      .poll(async () => BigInt((await markNow('Log')) ?? 0), { timeout: 10_000 })
+      .toBeGreaterThan(BigInt(cut?.xid))
   })
 
   it('that comes back is told what it may see itself, whoever else listens', async () => {

@@ -295,7 +295,7 @@ describe('files of rows', () => {
       query: { projectId: db.projectId, processId, objectId: told.objectIds[0] as string },
     })
     expect(file.headers['content-disposition']).toContain('main-Source.ndjson.sealed')
-    expect(file.bytes.includes('r1')).toBe(false)
+    expect(file.bytes.includes('"id":')).toBe(false)
     const content = file.bytes.toString('base64')
     const back = (more: object) =>
       db.owner.call(cloudDbTransfer, 'importFile', {
