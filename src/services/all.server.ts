@@ -13,6 +13,7 @@ import { prepareVisitors } from './distribute/apps/demo/visitors.ts'
 import apps from './distribute/apps/service.ts'
 import betaTest from './distribute/beta-test/service.ts'
 import distributionView from './distribute/distribution-view/service.ts'
+import harmony from './distribute/harmony/service.ts'
 import lifecycle from './distribute/lifecycle/service.ts'
 import packages from './distribute/packages/service.ts'
 import publishing from './distribute/publishing/service.ts'
@@ -65,6 +66,7 @@ export const services: readonly Service[] = [
   distributionView,
   review,
   series,
+  harmony,
   recordal,
   qualification,
   store,

@@ -84,14 +84,14 @@ export async function membersWith(
   return rows.filter(isMeant).map(row => row.accountId)
 }
 
-/** What a team is called, its country and where its data stays, or null when it is gone. The scope of rows must reach it. */
+/** What a team is called, who leads it, its country and where its data stays, or null when it is gone. The scope of rows must reach it. */
 export async function teamNamed(
   ctx: Context,
   teamId: string,
-): Promise<{ teamId: string; name: string; siteId: number; countryCode: string } | null> {
-  const { teamId: id, name, siteId, countryCode } = teamRows
+): Promise<{ teamId: string; name: string; leaderAccountId: string; siteId: number; countryCode: string } | null> {
+  const { teamId: id, name, leaderAccountId, siteId, countryCode } = teamRows
   const [team] = await ctx.home
-    .select({ teamId: id, name, siteId, countryCode })
+    .select({ teamId: id, name, leaderAccountId, siteId, countryCode })
     .from(teamRows)
     .where(and(eq(teamRows.teamId, teamId), isNull(teamRows.deletedAt)))
   return team ?? null

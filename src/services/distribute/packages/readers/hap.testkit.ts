@@ -101,6 +101,7 @@ export function profileJson(keys: HarmonyKeys, wish: ProfileWish = {}): Buffer {
 }
 
 const RSA_SHA256 = 0x104
+const ECDSA_SHA256 = 0x201
 
 /** Puts a signing block with signature and profile before the central directory, as the signing tool of HarmonyOS does. */
 export function signHap(
@@ -135,6 +136,12 @@ export function insertBlocks(zip: Buffer, blocks: readonly [number, Buffer][]): 
   const tail = Buffer.from(zip.subarray(split))
   tail.writeUInt32LE(split + block.length, tail.length - 6)
   return Buffer.concat([zip.subarray(0, split), block, tail])
+}
+
+/** What a signature of a package signs, for a key on an elliptic curve. */
+export function contentBlock(zip: Buffer, appended: readonly Buffer[]): Buffer {
+  const digest = contentDigest(zip, appended)
+  return Buffer.concat([u32(2, 1, 40, ECDSA_SHA256, digest.length), digest])
 }
 
 function contentDigest(zip: Buffer, appended: readonly Buffer[]): Buffer {

@@ -3,7 +3,7 @@ import type { Context } from '../../../../server/context.ts'
 import { accounts } from '../tables.home.ts'
 import { isVerified } from './rules.ts'
 
-/** Whether the real name of an account was verified and the proof still holds. */
+/** Whether somebody looked at who this account is in law, passed it, and the pass has not ended. False for an unknown one. */
 export async function isRealNameVerified(ctx: Context, accountId: string): Promise<boolean> {
   const [row] = await ctx.home
     .select({ state: accounts.verifyRealState })
