@@ -14,6 +14,7 @@ import { pages as appChecks } from './distribute/app-check/console/pages.tsx'
 import { pages as apps } from './distribute/apps/console/pages.tsx'
 import { pages as betaTest } from './distribute/beta-test/console/pages.tsx'
 import { pages as distributionView } from './distribute/distribution-view/console/pages.tsx'
+import { pages as harmony } from './distribute/harmony/console/pages.tsx'
 import { pages as lifecycle } from './distribute/lifecycle/console/pages.tsx'
 import { pages as packages } from './distribute/packages/console/pages.tsx'
 import { pages as qualification } from './distribute/qualification/console/pages.tsx'
@@ -58,6 +59,7 @@ export const allPages: PageSpec[] = [
   ...lifecycle,
   ...qualification,
   ...recordal,
+  ...harmony,
   ...series,
   ...store,
   ...menu,

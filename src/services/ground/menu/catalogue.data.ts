@@ -321,6 +321,20 @@ export const catalogue: readonly CatalogueEntry[] = [
     keywords: 'edition double single framework 双框架 单框架 издание',
   },
   {
+    serviceId: 'harmony-signing',
+    category: 'distribute',
+    path: '/harmony-signing',
+    title: { zh: 'HarmonyOS 签名', en: 'HarmonyOS signing', ru: 'Подпись HarmonyOS' },
+    may: 'harmony.read',
+    order: 46,
+    text: {
+      zh: '管理 HarmonyOS 应用的证书、测试设备和 Profile。',
+      en: 'Certificates, test devices and profiles for HarmonyOS apps.',
+      ru: 'Сертификаты, устройства и профили для приложений HarmonyOS.',
+    },
+    keywords: 'certificate profile provision udid csr p7b 证书 签名 设备 сертификат профиль',
+  },
+  {
     serviceId: 'device-models',
     category: 'distribute',
     path: '/phones',
