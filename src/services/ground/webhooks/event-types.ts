@@ -16,6 +16,12 @@ const versionId = '736430079244000005'
 const accountId = '736430079244000004'
 const certSha256 = '8ff760a2a86b487f0c4d60ab5ae565028ff760a2a86b487f0c4d60ab5ae56502'
 
+const expireAt = 1_785_000_000_000
+const startAt = expireAt
+const ofCert = { certName: 'Release', certType: 2 }
+const ofDevice = { deviceName: 'Test phone 1', deviceType: 4 }
+const ofProfile = { appId, provisionName: 'Beacon release', provisionType: 2 }
+
 const ofVersion = (from: string | null, to: string) => ({ appId, pkgId, from, to })
 
 const ofTag = { appId, tagId: 10602 }
@@ -78,13 +84,26 @@ export const eventTypes: readonly EventType[] = [
   { type: 'qualification.passed', example: { ...ofTag, from: 'WAITING', to: 'PASSED' } },
   { type: 'qualification.failed', example: { ...ofTag, from: 'WAITING', to: 'FAILED', reason: '' } },
   { type: 'qualification.revoked', example: { ...ofTag, from: 'PASSED', to: 'VOID', reason: '' } },
-  { type: 'qualification.expiring', example: { ...ofTag, expireAt: 1_785_000_000_000, daysLeft: 30 } },
+  { type: 'qualification.expiring', example: { ...ofTag, expireAt, daysLeft: 30 } },
   { type: 'qualification.expired', example: { ...ofTag, from: 'PASSED', to: 'EXPIRED' } },
   { type: 'qualification.lapsed', example: ofTag },
   { type: 'recordal.filed', example: { appId, from: 'NONE', to: 'CHECKING' } },
   { type: 'recordal.checked', example: { appId, from: 'CHECKING', to: 'MATCH' } },
+  { type: 'cert.issued', example: { ...ofCert, sha256: certSha256, expireAt } },
+  { type: 'cert.revoked', example: { ...ofCert, sha256: certSha256, expireAt } },
+  { type: 'cert.expiring', example: { ...ofCert, expireAt, daysLeft: 30 } },
+  { type: 'cert.expired', example: ofCert },
+  { type: 'device.added', example: ofDevice },
+  { type: 'device.renamed', example: { deviceName: 'Test phone 1' } },
+  { type: 'device.removed', example: ofDevice },
+  { type: 'profile.issued', example: { ...ofProfile, expireAt } },
+  { type: 'profile.refreshed', example: ofProfile },
+  { type: 'profile.invalidated', example: { ...ofProfile, reason: 'CERT_REVOKED' } },
+  { type: 'profile.expiring', example: { ...ofProfile, expireAt, daysLeft: 30 } },
+  { type: 'profile.expired', example: ofProfile },
+  { type: 'profile.deleted', example: ofProfile },
   { type: 'series.changed', example: { action: 'add', appId } },
-  { type: 'cutover.planned', example: { seriesId: appId, startAt: 1_785_000_000_000, countries: ['CN'] } },
+  { type: 'cutover.planned', example: { seriesId: appId, startAt, countries: ['CN'] } },
   { type: 'cutover.started', example: { seriesId: appId, from: 'PLANNED', to: 'ACTIVE', countries: ['CN'] } },
   { type: 'cutover.canceled', example: { seriesId: appId, from: 'PLANNED', to: 'CANCELED', reason: 'BY_TEAM' } },
   { type: 'version.created', example: { appId } },

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
+import { orchestration } from '../../../ground/orchestration/contract.ts'
 import { packages } from '../../packages/contract.ts'
 import { uploadBytes } from '../../packages/packages.testkit.ts'
 import { contentBlock, insertBlocks, makeHap } from '../../packages/readers/hap.testkit.ts'
@@ -293,6 +294,26 @@ describe('others', () => {
     expect(await names({ provisionType: 1 })).toEqual([])
     const { list } = await team.ok(contract, 'listPermissions')
     expect(list.map(it => it.permission)).toContain('ohos.permission.READ_PASTEBOARD')
+  })
+
+  it('the process GetSignInfoAppID names the certificates and profiles of one app alone', async () => {
+    const team = await stage.person()
+    const { appId, packageName } = await newHarmonyApp(team)
+    const cert = await newCert(team, certTypes.release)
+    await newCert(team, certTypes.release)
+    const made = await create(team, { appId, certId: cert.certId, provisionName: 'For the store' })
+    const { status, body } = await team.call(orchestration, 'invokeByPath', {
+      params: { definition: 'harmony-app', process: 'GetSignInfoAppID' },
+      body: { appId },
+    })
+    expect([status, body.partial]).toEqual([200, []])
+    expect(body.data).toMatchObject({
+      appId,
+      packageName,
+      certs: [{ certId: cert.certId, certName: cert.certName }],
+      provisions: [{ id: made.body.id, provisionName: 'For the store' }],
+    })
+    expect(body.data).toMatchObject({ certs: { length: 1 }, provisions: { length: 1 } })
   })
 
   it('a deleted profile is gone, with its file', async () => {
