@@ -114,8 +114,9 @@ describe('events', () => {
     stage.clock.turn(10_000)
     await stage.settle()
     const told = heard.filter(one => one.startsWith('test.many')).map(one => one.slice('test.many '.length))
-    expect(told).toHaveLength(251)
-    expect(told.slice(0, 250)).toEqual(names)
+    // The one that failed is told again: behind all others, or between them where those take longer than its wait.
+    expect([...new Set(told)]).toEqual(names)
+    expect(told.filter(name => told.indexOf(name) !== told.lastIndexOf(name))).toEqual(['many 0', 'many 0'])
     expect(await traces('event many 0')).toHaveLength(1)
   })
 

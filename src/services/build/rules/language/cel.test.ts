@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { environment } from './environment.ts'
 
-/**
- * Cases after the sections of the public conformance suite of CEL (google/cel-spec, tests/simple/testdata), written for this
- * test since the files themselves cannot be had here. Sections: basic, comparisons, conversions, fields, fp_math,
- * integer_math, lists, logic, macros, string, timestamps, namespace (variables only). Left out: block_ext, dynamic, enums,
- * proto2, proto3, type_deduction and wrappers (protocol buffers), optionals (switched off), encoders_ext, math_ext,
- * network_ext and bindings_ext (not part of rules), unknowns.
- */
+/** What conditions say of values as rules have them: instants, maps and lists of variables, and what is not there. */
 const context = {
   x: 5n,
   d: 2.5,
