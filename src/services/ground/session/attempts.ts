@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
-import ipaddr from 'ipaddr.js'
 import { refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
+import { networkOf } from '../../../server/network.ts'
 import { session } from './contract.ts'
 import { failureWindowMs, lockMsAfter, slowDownMs, triesBeforeLock, triesBeforeSlowDown } from './rules.ts'
 import { signInFailures } from './tables.home.ts'
@@ -94,12 +94,4 @@ function countersOf(ctx: Context, { subject, knownDeviceId }: Attempt): Counter[
     { key: keyOf(`address ${from}`), kind: 'address' },
     { key: keyOf(`name ${subject}`), kind: 'name' },
   ]
-}
-
-/** One customer has a whole /64 of IPv6 addresses, and an IPv4 address may be spelt as IPv6. */
-export function networkOf(ip: string | null): string {
-  if (ip === null || !ipaddr.isValid(ip)) return 'unknown'
-  const address = ipaddr.process(ip)
-  if (address.kind() === 'ipv4') return address.toString()
-  return `${address.toByteArray().slice(0, 8).join('.')}/64`
 }

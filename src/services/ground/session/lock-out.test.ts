@@ -1,8 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Context, systemContext } from '../../../server/context.ts'
+import { networkOf } from '../../../server/network.ts'
 import { openStage, type Stage } from '../../../testkit/stage.ts'
-import { networkOf, takeAttempt } from './attempts.ts'
+import { takeAttempt } from './attempts.ts'
 import { Browser } from './browser.testkit.ts'
 
 let stage: Stage
