@@ -24,7 +24,8 @@ const Code = pattern('^(0|[1-9][0-9]{0,18})$', 19, '42')
 const Sha256 = pattern('^[0-9a-f]{64}$', 64, 'a40da80a59d170caa950cf15c18c454d47a39b26989d8b640ecd745ba71bf5dc')
 const Language = pattern('^[A-Za-z]{2,3}([-_]?[A-Za-z0-9]{2,8}){0,2}$', 20, 'zh-CN')
 const Country = pattern('^[A-Z]{2}$', 2, 'DE')
-const DeviceId = text(128, 1)
+export const DeviceId = text(128, 1)
+export const DeviceSecret = pattern('^[A-Za-z0-9_-]{32,128}$', 128, 'q3J0f8mC2wT7xK5bN9vR1sZ6yH4gL8pD')
 const ZoneSlug = oneOf(['all', 'cn', 'sg', 'de', 'ru', 'ir'])
 const amount = Type.Integer({ minimum: 0 })
 
@@ -282,6 +283,8 @@ export const store = service({
       summary: 'Reports what happened to versions on a device',
       body: shape({
         deviceId: DeviceId,
+        /** Made by the device once and told to nobody else; from then on only who has it rates or comments as this device. */
+        deviceSecret: optional(DeviceSecret),
         events: list(
           shape({
             type: oneOf([...reportTypes]),

@@ -81,11 +81,12 @@ export default implement(store, {
   getVersionReach: (ctx, { query }) => reachOf(ctx, query),
 
   reportEvents: async (ctx, { body }) => {
-    const { tallies, health } = memoryOf(ctx.server)
+    const { tallies, health, installations } = memoryOf(ctx.server)
     const now = ctx.now()
     checkStars(body.events)
     for (const { type, versionId } of body.events) if (type !== 'rate') tallies.add(versionId, type, now)
     health.add(body.deviceId, body.events, now)
+    installations.add(body, ctx.place.ip, now)
     return { received: body.events.length }
   },
 

@@ -11,6 +11,7 @@ export const storeHandover: Handover = {
     { table: 'store_installs' },
     { table: 'store_field' },
     { table: 'store_active' },
+    { table: 'store_installations' },
     { table: 'store_pictures', files: ['object_id', 'public_object_id'] },
     { table: 'store_health_devices', by: ofVersions },
     { table: 'store_health' },

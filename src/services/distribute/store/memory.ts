@@ -1,5 +1,6 @@
 import type { Server } from '../../../server/server.ts'
 import { HealthCounter } from './health/counter.ts'
+import { Installations } from './installations.ts'
 import { Shelf } from './shelf.ts'
 import { Tallies } from './tallies.ts'
 
@@ -8,6 +9,7 @@ export interface StoreMemory {
   shelf: Shelf
   tallies: Tallies
   health: HealthCounter
+  installations: Installations
 }
 
 const memories = new WeakMap<Server, StoreMemory>()
@@ -16,7 +18,12 @@ const memories = new WeakMap<Server, StoreMemory>()
 export function memoryOf(server: Server): StoreMemory {
   let memory = memories.get(server)
   if (!memory) {
-    memory = { shelf: new Shelf(server), tallies: new Tallies(server), health: new HealthCounter(server) }
+    memory = {
+      shelf: new Shelf(server),
+      tallies: new Tallies(server),
+      health: new HealthCounter(server),
+      installations: new Installations(server),
+    }
     memories.set(server, memory)
   }
   return memory
@@ -24,12 +31,13 @@ export function memoryOf(server: Server): StoreMemory {
 
 /** Starts remembering and counting; answers what ends it. */
 export function startMemory(server: Server): () => Promise<void> {
-  const { shelf, tallies, health } = memoryOf(server)
+  const { shelf, tallies, health, installations } = memoryOf(server)
   shelf.listen()
   tallies.flush.start()
   health.flush.start()
+  installations.flush.start()
   return async () => {
     shelf.close()
-    await Promise.all([tallies.flush.stop(), health.flush.stop()])
+    await Promise.all([tallies.flush.stop(), health.flush.stop(), installations.flush.stop()])
   }
 }

@@ -158,6 +158,9 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
+/** New devices of one app that a network may report on a day; those beyond have no say about it. */
+export const newDevicesOfNetwork = 20
+
 /** How long a superseded or withdrawn package may still be fetched, for devices that hold an older index. */
 export const keptDays = 7
 

@@ -143,3 +143,24 @@ export const storeReports = pgTable(
   { report: text().primaryKey(), teamId: teamId(), at: instant().notNull() },
   table => [index('store_reports_at').on(table.at)],
 )
+
+/** Which device has an app, as it reported; what it may say of the app hangs on it. */
+export const storeInstallations = pgTable(
+  'store_installations',
+  {
+    appId: id().notNull(),
+    /** A keyed digest, of this app alone. */
+    device: text().notNull(),
+    teamId: teamId(),
+    /** What it reported last. */
+    versionId: id().notNull(),
+    versionCode: text().notNull(),
+    versionName: text().notNull(),
+    /** A keyed digest of a secret that the device made; whoever only knows the device's id lacks it. */
+    secret: text(),
+    /** A keyed digest of the network and the UTC day of the first report. */
+    source: text().notNull(),
+    at: instant().notNull(),
+  },
+  table => [primaryKey({ columns: [table.appId, table.device] }), index('store_installations_source').on(table.source)],
+)
