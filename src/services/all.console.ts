@@ -13,6 +13,7 @@ import { pages as storage } from './build/storage/console/pages.tsx'
 import { pages as appChecks } from './distribute/app-check/console/pages.tsx'
 import { pages as apps } from './distribute/apps/console/pages.tsx'
 import { pages as betaTest } from './distribute/beta-test/console/pages.tsx'
+import { pages as comments } from './distribute/comments/console/pages.tsx'
 import { pages as distributionView } from './distribute/distribution-view/console/pages.tsx'
 import { pages as harmony } from './distribute/harmony/console/pages.tsx'
 import { pages as lifecycle } from './distribute/lifecycle/console/pages.tsx'
@@ -60,6 +61,7 @@ export const allPages: PageSpec[] = [
   ...qualification,
   ...recordal,
   ...harmony,
+  ...comments,
   ...series,
   ...store,
   ...menu,

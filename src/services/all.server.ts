@@ -12,6 +12,7 @@ import appCheck from './distribute/app-check/service.ts'
 import { prepareVisitors } from './distribute/apps/demo/visitors.ts'
 import apps from './distribute/apps/service.ts'
 import betaTest from './distribute/beta-test/service.ts'
+import comments from './distribute/comments/service.ts'
 import distributionView from './distribute/distribution-view/service.ts'
 import harmony from './distribute/harmony/service.ts'
 import lifecycle from './distribute/lifecycle/service.ts'
@@ -67,6 +68,7 @@ export const services: readonly Service[] = [
   review,
   series,
   harmony,
+  comments,
   recordal,
   qualification,
   store,

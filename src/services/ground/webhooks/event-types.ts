@@ -20,6 +20,8 @@ const expireAt = 1_785_000_000_000
 const startAt = expireAt
 const ofCert = { certName: 'Release', certType: 2 }
 const ofDevice = { deviceName: 'Test phone 1', deviceType: 4 }
+const ofComment = { appId, stars: 2, language: 'de', country: 'DE', versionCode: '42' }
+const commentId = '736430079244000008'
 const ofProfile = { appId, provisionName: 'Beacon release', provisionType: 2 }
 
 const ofVersion = (from: string | null, to: string) => ({ appId, pkgId, from, to })
@@ -102,6 +104,16 @@ export const eventTypes: readonly EventType[] = [
   { type: 'profile.expiring', example: { ...ofProfile, expireAt, daysLeft: 30 } },
   { type: 'profile.expired', example: ofProfile },
   { type: 'profile.deleted', example: ofProfile },
+  { type: 'comment.created', example: ofComment },
+  { type: 'comment.updated', example: ofComment },
+  { type: 'comment.deleted', example: { appId } },
+  { type: 'comment.reported', example: { appId, policyId: 'SPAM' } },
+  { type: 'comment.kept', example: { appId, policyId: 'SPAM' } },
+  { type: 'comment.hidden', example: { appId, policyId: 'SPAM' } },
+  { type: 'comment.restored', example: { appId } },
+  { type: 'reply.published', example: { appId, commentId } },
+  { type: 'reply.rejected', example: { appId, commentId } },
+  { type: 'reply.deleted', example: { appId, commentId } },
   { type: 'series.changed', example: { action: 'add', appId } },
   { type: 'cutover.planned', example: { seriesId: appId, startAt, countries: ['CN'] } },
   { type: 'cutover.started', example: { seriesId: appId, from: 'PLANNED', to: 'ACTIVE', countries: ['CN'] } },

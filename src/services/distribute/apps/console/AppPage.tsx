@@ -68,6 +68,9 @@ export default function AppPage() {
                   <Button href={hrefOf('/apps/$appId/field', { appId })}>{t('app.installs')}</Button>
                   <Button href={hrefOf('/apps/$appId/reach', { appId })}>{t('app.reach')}</Button>
                 </Can>
+                <Can may="comments.read">
+                  <Button href={hrefOf('/apps/$appId/comments', { appId })}>{t('app.comments')}</Button>
+                </Can>
                 <Can call={testCalls.listTestVersions}>
                   <Button href={hrefOf('/apps/$appId/tests', { appId })}>{t('app.tests')}</Button>
                 </Can>

@@ -6,6 +6,7 @@ import { usePageTitle } from '../../../../console/page-title.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { AppFacts } from './AppFacts.tsx'
 import { EditionList } from './EditionList.tsx'
+import { Opinions } from './Opinions.tsx'
 import { PermissionList } from './PermissionList.tsx'
 import { StoreFrame } from './StoreFrame.tsx'
 import { StoreNote } from './StoreNote.tsx'
@@ -75,6 +76,7 @@ export default function StoreAppPage() {
                   <p className="store-said">{app.releaseNotes}</p>
                 </section>
               )}
+              <Opinions packageName={app.packageName} />
               <VersionList versions={app.versions} />
             </div>
             <div className="store-column">

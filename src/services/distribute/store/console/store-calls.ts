@@ -4,6 +4,7 @@ import { type Language, localeOf } from '../../../../console/language.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import { apps } from '../../apps/contract.ts'
 import { betaTester } from '../../beta-test/tester/contract.ts'
+import { deviceComments } from '../../comments/devices/contract.ts'
 import { versions } from '../../versions/contract.ts'
 import { store } from '../contract.ts'
 import { storeDecision } from '../decision/contract.ts'
@@ -20,6 +21,7 @@ export const fieldApi = client(storeField)
 export const groupsApi = client(storeGroups)
 export const testsApi = client(storeTests)
 export const testerApi = client(betaTester)
+export const opinionsApi = client(deviceComments)
 export const logApi = client(transparency)
 
 type Calls = typeof store.calls
