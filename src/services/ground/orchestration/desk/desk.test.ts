@@ -215,8 +215,8 @@ describe('versions', () => {
 
   it('what waits for a service is listed as such', async () => {
     const { list } = await staff.ok(processDesk, 'listProcesses', { query: { waits: true, pageSize: 100 } })
-    const comment = list.find(one => one.processId === 'queryDevComment')
-    expect(comment?.waits.map(one => one.service)).toEqual(['distribute/comments', 'distribute/comments'])
+    const tests = list.find(one => one.definitionId === 'material')
+    expect(tests?.waits.map(one => one.service)).toEqual(['distribute/material'])
   })
 
   it('the program puts its definitions in once, and a changed one beside what staff published', async () => {
