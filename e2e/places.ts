@@ -32,6 +32,7 @@ import { writeAgreements } from './agreements.ts'
 import { openCloudDb } from './app-data.ts'
 import { openAppUsers } from './app-users.ts'
 import { lookBefore } from './checks.ts'
+import { sayThings } from './comments.ts'
 import { deployFunction } from './functions.ts'
 import { fillGrowing } from './growing.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
@@ -91,6 +92,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   const phased = await rollOut(owner, reviewer)
   const forward = hasBundleTools() ? await rollForward(owner, reviewer, folder) : []
   if (hasTools) await download(loggia)
+  if (hasTools) await sayThings(loggia, owner, { ...shelved, packageName })
   const signed = hasTools ? await letStoreSign(owner) : shelved.appId
   await startTest(owner, shelved.appId, hasTools ? { folder, packageName } : null)
   const testers = await fillTesters(owner, shelved.appId)
@@ -145,6 +147,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
         '/moves',
         '/series',
       ],
+      ...[`${app}/comments`, `${app}/comments?kind=test`, `/apps/${reviewed.appId}/comments`],
       ...['/claims', ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}/difference`)],
       ...[`${app}/version/${draftId}`, `${app}/version/${shelved.versionId}`],
       ...[`${app}/listing`, `${app}/submission`, `/apps/${reviewed.appId}/submission`],
@@ -192,7 +195,8 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
     reviewer: [
       '/manage/real-names',
       ...['/operate/rules', '/operate/rules?q=csv', '/operate/rules?q=none-of-them', '/operate/rules?section=5'],
-      ...['/desk/qualifications', '/desk/qualifications?status=2', '/desk/recordals'],
+      ...['/desk/qualifications', '/desk/qualifications?status=2', '/desk/recordals', '/desk/comments'],
+      '/desk/comments?state=HIDDEN',
       ...['/desk/claims', '/desk/phones', '/desk/trusted-roots', '/desk/storage', '/desk/storage?zone=CN&q=nobody'],
       '/desk',
       '/desk?view=decided',
