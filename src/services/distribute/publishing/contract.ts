@@ -54,6 +54,7 @@ export const publishing = service({
       422,
       'Send for fileType 1 one film in MP4, and at most one picture before it; {files} came.',
     ],
+    fileNotFetched: [202070009, 422, 'The file at downloadUrl was not taken: {reason}'],
     noVersion: [202070007, 422, 'There is no version for that now; the app stands at releaseState {releaseState}.'],
   },
   calls: {
@@ -194,6 +195,25 @@ export const publishing = service({
       summary: 'Submits the version for review; releaseType 3 with phased fields brings it to a share of devices first',
       query: open({ ...OfApp, releaseTime: optional(Time), remark: optional(text(1000)) }),
       body: nullable(open(Phased)),
+    },
+    submitWithFile: {
+      ...face,
+      method: 'POST',
+      path: '/v2/app-submit-with-file',
+      may: 'versions.submit',
+      summary:
+        'Fetches a package from an address of the developer, puts it into the version, and submits that once it is read',
+      query: open(OfApp),
+      body: open({
+        downloadUrl: text(2000, 1),
+        downloadFileName: text(255, 1),
+        /** The developer's own name for the request; nothing here needs it. */
+        requestId: optional(text(64)),
+        releaseType: ReleaseType,
+        releaseTime: optional(Time),
+        remark: optional(text(1000)),
+        ...Phased,
+      }),
     },
     updatePhasedRelease: {
       ...face,

@@ -31,7 +31,7 @@ export async function takeFiles(ask: Ask, { query, body }: Input<Calls['updateFi
     : putPictures(ask, version, body, { icon: objectId })
 }
 
-async function putPackage(ask: Ask, version: Version, objectId: string, ctx: Context) {
+export async function putPackage(ask: Ask, version: Version, objectId: string, ctx: Context) {
   const { appId, versionId, revision } = version
   const same = await packageOfSameBytes(ask, appId, objectId, ctx)
   const pkgId = same ?? (await ask(packages, 'createPackage', { body: { appId, objectId } })).pkgId
@@ -96,7 +96,8 @@ async function putPictures(
 /** Of the packages that are named, else of the one in the version. */
 export async function compileStatus(ask: Ask, { query }: Pick<Input<Calls['getCompileStatus']>, 'query'>) {
   const { app, found } = await appAndVersions(ask, query.appId)
-  const named = (query.pkgIds ?? found.version?.pkgId ?? '').split(',').filter(one => one !== '')
+  // Some versions of the tools send the field empty.
+  const named = (query.pkgIds || found.version?.pkgId || '').split(',').filter(one => one !== '')
   const pkgStateList = []
   for (const pkgId of named.slice(0, limits.appsAtOnce)) {
     const pkg = await ask(packages, 'getPackage', { query: { pkgId } })

@@ -6,7 +6,7 @@ import { androidToolsHint, hasAndroidTools } from '../packages/apk/build-apk.tes
 import { versions } from '../versions/contract.ts'
 import { versionPhased } from '../versions/phased/contract.ts'
 import { builtApk, openScene, packageName, releasing, type Scene, sayWhatIsNew } from './publishing.testkit.ts'
-import { fastlaneRelease, gradleRelease, nodeRelease } from './tools.testkit.ts'
+import { fastlaneObjectRelease, fastlaneRelease, gradleRelease, nodeRelease } from './tools.testkit.ts'
 
 const dayMs = 86_400_000
 const canRun = hasAndroidTools()
@@ -135,5 +135,44 @@ describe.skipIf(!canRun)(`the publisher for Node, with another host${why}`, () =
     expect(made.submitted.ret).toEqual({ code: 0, msg: 'success' })
     await scene.stage.settle()
     expect((await scene.info()).appInfo).toMatchObject({ releaseState: 4, versionCode: '225' })
+  })
+})
+
+describe.skipIf(!canRun)(`the fastlane plug-in as it is today, with another host${why}`, () => {
+  beforeAll(async () => {
+    scene = await openScene()
+  })
+  afterAll(() => scene.stage.close())
+
+  it('finds the app by its name, sends a PUT where it is told, gives the object for an address, and reaches a share of devices', async () => {
+    await nodeRelease(await scene.tool(), { appId: scene.appId, apk: first })
+    await scene.decide('APPROVE')
+    await sayWhatIsNew(scene.owner, scene.appId, 'A map')
+    const now = scene.stage.clock.now()
+    const made = await fastlaneObjectRelease(await scene.tool([...releasing, 'files.upload']), {
+      packageName,
+      apk: second,
+      phase: { start: written(now + 3_600_000), end: written(now + 7 * dayMs), percent: '20.00', description: 'A map' },
+    })
+    expect(made.seen).toEqual([
+      'POST /oauth2/v1/token',
+      'GET /publish/v2/appid-list',
+      'GET /publish/v2/upload-url/for-obs',
+      'PUT urlInfo.url',
+      'PUT /publish/v2/app-file-info',
+      'GET /publish/v2/aab/complile/status',
+      'POST /publish/v2/app-submit',
+    ])
+    expect(made.status).toMatchObject({ pkgStateList: [{ pkgId: made.pkgVersion }] })
+    await scene.decide('APPROVE')
+    expect((await scene.info()).appInfo.releaseState).toBe(3)
+    scene.stage.clock.turn(3_700_000)
+    await scene.stage.booted.worker.sweep()
+    await scene.stage.settle()
+    const later = await scene.stage.person({ team: scene.owner.teamId, roles: ['leader'] })
+    const { phased } = await later.ok(versions, 'getVersion', { query: { appId: scene.appId } })
+    const query = { versionId: phased?.versionId ?? '' }
+    const { phased: release } = await later.ok(versionPhased, 'listPhasedChanges', { query })
+    expect(release).toMatchObject({ percent: '20.00', state: 'RELEASE', description: 'A map' })
   })
 })

@@ -5,6 +5,7 @@ import { publishing } from './contract.ts'
 import { compileStatus, takeFiles } from './file-info.ts'
 import { changePhased, changePhasedState, changeTime, submitApp, withdraw, withdrawOf } from './release.ts'
 import { objectAddress, receive, uploadAddress } from './sending.ts'
+import { submitWithFile } from './with-file.ts'
 
 export default implement(publishing, {
   listAppIds: answering(appIds),
@@ -19,6 +20,7 @@ export default implement(publishing, {
   getCompileStatus: answering(compileStatus),
   getBundleCompileStatus: answering(compileStatus),
   submitApp: answering(submitApp),
+  submitWithFile: answering(submitWithFile),
   updatePhasedRelease: answering(changePhased),
   updatePhasedState: answering(changePhasedState),
   updateOnShelfTime: answering(changeTime),

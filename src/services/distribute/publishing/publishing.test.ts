@@ -1,11 +1,17 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filmOf } from '../../ground/files/tasks/film.testkit.ts'
+import { hasAndroidTools } from '../packages/apk/build-apk.testkit.ts'
 import { solidPng } from '../packages/apk/png.testkit.ts'
 import { newApp } from '../packages/packages.testkit.ts'
 import { versions } from '../versions/contract.ts'
 import { versionListings } from '../versions/listing/contract.ts'
 import { fillDraft, newApp as newVersionedApp } from '../versions/versions.testkit.ts'
-import { openScene, releasing, type Scene } from './publishing.testkit.ts'
+import { builtApk, openScene, releasing, type Scene } from './publishing.testkit.ts'
 import type { Tool } from './tools.testkit.ts'
 
 /** What the answers of these calls have, each its own. */
@@ -28,12 +34,29 @@ const told = async (reply: Response) => ({ status: reply.status, body: (await re
 let scene: Scene
 let tool: Tool
 let token: string
+/** A server of the developer, where packages lie. */
+let elsewhere: http.Server
+let at: string
+let fetches = 0
+let pack: Buffer = Buffer.from('PK no package')
 beforeAll(async () => {
-  scene = await openScene()
-  tool = await scene.tool([...releasing, 'versions.release', 'versions.withdraw', 'files.upload'])
+  elsewhere = http.createServer((request, response) => {
+    fetches += 1
+    response.statusCode = request.url === '/gone.apk' ? 410 : 200
+    response.end(pack)
+  })
+  await new Promise<void>(done => elsewhere.listen(0, '127.0.0.1', done))
+  const { port } = elsewhere.address() as AddressInfo
+  at = `http://127.0.0.1:${port}`
+  scene = await openScene([`127.0.0.1:${port}`])
+  tool = await scene.tool([...releasing, 'versions.release', 'versions.withdraw', 'files.upload', 'files.read'])
   token = (await askToken(tool)).body.access_token
 })
-afterAll(() => scene.stage.close())
+afterAll(async () => {
+  await scene.stage.close()
+  elsewhere.closeAllConnections()
+  elsewhere.close()
+})
 
 async function askToken({ origin, clientId, clientSecret }: Tool) {
   const reply = await fetch(`${origin}/api/oauth2/v1/token`, {
@@ -254,5 +277,58 @@ describe('app-info', () => {
     expect((await ask('GET', place)).body.languages).toMatchObject([texts])
     expect((await ask('DELETE', ofApp('/v2/app-language-info?lang=de-DE'))).body.ret.code).toBe(0)
     expect((await ask('GET', place)).body.languages).toEqual([])
+  })
+})
+
+describe('a package at an address of the developer', () => {
+  const submit = (wish: object) =>
+    ask('POST', ofApp('/v2/app-submit-with-file'), {
+      downloadFileName: 'app.apk',
+      requestId: 'r1',
+      releaseType: 1,
+      ...wish,
+    })
+  const packagesOfApp = () =>
+    scene.stage.sql('CN', 'SELECT pkg_id FROM packages WHERE app_id = $1', [scene.appId]).then(rows => rows.length)
+
+  it('that cannot be had, or is none that may be asked, is refused by its field and leaves nothing', async () => {
+    const before = await packagesOfApp()
+    const inside = await submit({ downloadUrl: 'http://169.254.169.254/app.apk', requestId: 'inside' })
+    expect([inside.status, inside.body.ret.code === 0]).toEqual([200, false])
+    expect(inside.body.ret.msg).toContain('/downloadUrl')
+    const gone = await submit({ downloadUrl: `${at}/gone.apk`, requestId: 'gone' })
+    expect(gone.body.ret).toMatchObject({ code: 202070009, msg: expect.stringContaining('410') })
+    expect(await packagesOfApp()).toBe(before)
+  })
+
+  it.skipIf(!hasAndroidTools())('is fetched once, read, and goes to the store by itself with its time', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'loggia-with-file-'))
+    pack = readFileSync(await builtApk(folder, 300))
+    rmSync(folder, { recursive: true, force: true })
+    fetches = 0
+    const releaseTime = new Date(scene.stage.clock.now() + 7_200_000).toISOString().replace(/\.\d{3}Z$/, '+0000')
+    const wish = { downloadUrl: `${at}/app.apk?sign=a%2Fb`, requestId: 'r300', releaseTime }
+    const sent = await submit(wish)
+    expect(sent.body).toMatchObject({ ret: { code: 0 }, pkgVersion: [expect.stringMatching(/^\d+$/)] })
+    expect(fetches).toBe(1)
+    await scene.stage.settle()
+    expect((await scene.info()).appInfo).toMatchObject({ releaseState: 4, versionCode: '300' })
+    const { version } = await scene.owner.ok(versions, 'getVersion', { query: { appId: scene.appId } })
+    expect(version).toMatchObject({ releaseMode: 'TIMED', onShelfTime: Date.parse(releaseTime.replace('+0000', 'Z')) })
+    const again = await submit(wish)
+    expect([again.status, again.body.ret.code]).toEqual([200, 204144647])
+  })
+
+  it('needs the right to upload as well as to submit', async () => {
+    const lacking = await askToken(await scene.tool(releasing))
+    const headers = { authorization: `Bearer ${lacking.body.access_token}`, 'content-type': 'application/json' }
+    const body = { downloadUrl: `${at}/app.apk`, downloadFileName: 'app.apk', requestId: 'no right' }
+    const reply = await fetch(`${scene.origin}/api/publish${ofApp('/v2/app-submit-with-file')}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(reply.status).toBe(403)
+    expect(JSON.stringify(await reply.json())).toContain('files.upload')
   })
 })

@@ -45,8 +45,8 @@ export interface Scene {
 }
 
 /** A server that listens, and an app whose page in the store is written; what the tools of the field take for granted. */
-export async function openScene(): Promise<Scene> {
-  const stage = await openStage({ zones: ['CN', 'DE'] })
+export async function openScene(outboundAllow: string[] = []): Promise<Scene> {
+  const stage = await openStage({ zones: ['CN', 'DE'], outboundAllow })
   const owner = await stage.person()
   const reviewer = await stage.person({ staff: ['reviewer', 'seniorReviewer'] })
   const { appId } = await draftVersion(stage, owner, 'Automator', 'ANDROID')

@@ -18,21 +18,35 @@ type PhasedFields = NonNullable<Input<Calls['submitApp']>['body']>
 const patienceSeconds = 20
 
 export async function submitApp(ask: Ask, { query, body }: Input<Calls['submitApp']>, ctx: Context) {
-  const { versionId, pkgId } = await versionUnderWay(ask, query.appId)
-  const isPhased = query.releaseType === 3
-  const phasedFields: PhasedFields = body ?? {}
-  const { releaseTime, remark } = query
-  const start = isPhased ? phasedFields.phasedReleaseStartTime : releaseTime
+  const { pkgId } = await versionUnderWay(ask, query.appId)
+  const { appId, releaseType, releaseTime, remark } = query
+  if (pkgId !== null) await waitForPackage(ask, pkgId)
+  return submit(ask, { appId, releaseType, releaseTime, remark, phased: body ?? {} }, ctx)
+}
+
+interface Wish {
+  appId: string
+  releaseType?: number | undefined
+  releaseTime?: string | undefined
+  remark?: string | undefined
+  phased: PhasedFields
+  submitWhenReady?: boolean
+}
+
+export async function submit(ask: Ask, wish: Wish, ctx: Context) {
+  const { versionId } = await versionUnderWay(ask, wish.appId)
+  const isPhased = wish.releaseType === 3
+  const start = isPhased ? wish.phased.phasedReleaseStartTime : wish.releaseTime
   const asked = start === undefined ? null : timeOf(start, isPhased ? '/phasedReleaseStartTime' : '/releaseTime')
   // The start of a phased release that has passed, as tools send it, is now.
   const onShelfTime = isPhased && asked !== null && asked <= ctx.now() ? null : asked
-  if (pkgId !== null) await waitForPackage(ask, pkgId)
   await ask(versions, 'submitVersion', {
     body: {
       versionId,
       ...(onShelfTime === null ? { releaseMode: 'AUTO' as const } : { releaseMode: 'TIMED' as const, onShelfTime }),
-      ...(remark === undefined ? {} : { remark: remark.trim() }),
-      ...(isPhased ? phasedOf(phasedFields) : {}),
+      ...(wish.remark === undefined ? {} : { remark: wish.remark.trim() }),
+      ...(isPhased ? phasedOf(wish.phased) : {}),
+      ...(wish.submitWhenReady ? { submitWhenReady: true } : {}),
     },
   })
   return { versionId }

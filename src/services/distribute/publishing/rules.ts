@@ -1,4 +1,12 @@
-export const limits = { idsLength: 4000, namesLength: 4096, appsAtOnce: 50, uploadLifeMs: 3_600_000 } as const
+export const limits = {
+  idsLength: 4000,
+  namesLength: 4096,
+  appsAtOnce: 50,
+  uploadLifeMs: 3_600_000,
+  /** How long a submit waits for the file of the developer's own server, and for how long at a time. */
+  fetchSeconds: 600,
+  waitSeconds: 20,
+} as const
 
 /**
  * Epoch milliseconds of `2026-12-01T09:00:00+0100`, also with a colon or `Z`; null for anything else. A plus that came
