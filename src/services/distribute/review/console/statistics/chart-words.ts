@@ -14,8 +14,9 @@ export function wholeText(value: number): string {
   return Number.isInteger(value) ? value.toLocaleString(locale()) : ''
 }
 
+/** Less than an hour has digits that tell one value from the next. */
 export function hoursText(value: number): string {
-  return value.toLocaleString(locale(), { maximumFractionDigits: 1 })
+  return value.toLocaleString(locale(), value < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 1 })
 }
 
 /** Where an axis ends so that the largest value has air above it. */

@@ -15,6 +15,9 @@ interface HealthChartProps {
   health: HealthView
 }
 
+/** A line of one point is not seen. */
+const typeOf = ({ length }: readonly unknown[]) => (length === 1 ? ('bar' as const) : ('line' as const))
+
 /** A rate or the average rating as it went since the release began, that of the full version beside it, and the limits of its gates. */
 export default function HealthChart({ metric, phased, health }: HealthChartProps) {
   const { t } = useTranslation('distribute/versions')
@@ -48,14 +51,8 @@ export default function HealthChart({ metric, phased, health }: HealthChartProps
       ariaLabel={t(`phased.metrics.${metric}`)}
       i18nStrings={{ xTickFormatter: value => form.format(Number(value)), yTickFormatter: shown }}
       series={[
-        {
-          type: 'line',
-          title: t('phased.health.own'),
-          color: '#688ae8',
-          data: own,
-          valueFormatter: shown,
-        },
-        { type: 'line', title: t('phased.health.base'), color: '#8c8c94', data: base, valueFormatter: shown },
+        { type: typeOf(own), title: t('phased.health.own'), color: '#688ae8', data: own, valueFormatter: shown },
+        { type: typeOf(base), title: t('phased.health.base'), color: '#8c8c94', data: base, valueFormatter: shown },
         ...gates.map(gate => ({
           type: 'threshold' as const,
           title: t(`phased.gates.${limitSide}.${gate.action}`),

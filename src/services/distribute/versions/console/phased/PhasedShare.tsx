@@ -18,6 +18,7 @@ export function PhasedShare({ phased, isLive }: { phased: PhasedView; isLive: bo
   const all = field.data?.active ?? 0
   const have = field.data?.list.find(one => one.versionId === versionId)?.active ?? 0
   const offered = Number(percent) / 100
+  const telling = Math.max(0, ...phased.readings.map(one => one.devices))
   return (
     <div className="phased-share">
       {kind === 'CURVE7' && (
@@ -44,7 +45,9 @@ export function PhasedShare({ phased, isLive }: { phased: PhasedView; isLive: bo
           share={all === 0 ? 0 : have / all}
           text={
             all === 0
-              ? t('phased.nobodyTold')
+              ? telling === 0
+                ? t('phased.nobodyTold')
+                : t('phased.someTold', { count: telling, shown: telling.toLocaleString(shownLocale()) })
               : t('phased.reachedOf', {
                   share: share(have / all),
                   have: have.toLocaleString(shownLocale()),

@@ -32,7 +32,9 @@ export default function ReleaseChart({
   const days = Math.min(90, Math.max(1, Math.ceil((now - (startAt ?? now)) / dayMs) + 1))
   const field = useCall(fieldApi.listFieldVersions, { query: { appId, days } })
   const picture = shareByDay(phased, changes, field.data, now)
-  const percent = new Intl.NumberFormat(shownLocale(), { maximumFractionDigits: 2 })
+  const percent = new Intl.NumberFormat(shownLocale(), { style: 'percent', maximumFractionDigits: 2 })
+  const shown = (value: number) => percent.format(value / 100)
+  const offered = pointsOf(picture.days, picture.offered)
   const tops = [...picture.planned, ...picture.offered, ...picture.reached].map(one => one ?? 0)
   return (
     <MixedLineBarChart
@@ -47,7 +49,7 @@ export default function ReleaseChart({
       ariaDescription={endedAt === null ? t('phased.chart.running') : t('phased.chart.over')}
       i18nStrings={{
         xTickFormatter: value => dayText(String(value)),
-        yTickFormatter: value => `${percent.format(value)} %`,
+        yTickFormatter: shown,
       }}
       series={[
         {
@@ -55,7 +57,7 @@ export default function ReleaseChart({
           title: t('phased.chart.reached'),
           color: '#2ea597',
           data: pointsOf(picture.days, picture.reached),
-          valueFormatter: value => `${percent.format(value)} %`,
+          valueFormatter: shown,
         },
         ...(kind === 'CURVE7'
           ? [
@@ -64,16 +66,17 @@ export default function ReleaseChart({
                 title: t('phased.chart.planned'),
                 color: '#8c8c94',
                 data: pointsOf(picture.days, picture.planned),
-                valueFormatter: (value: number) => `${percent.format(value)} %`,
+                valueFormatter: shown,
               },
             ]
           : []),
         {
-          type: 'line',
+          // A line of one point is not seen.
+          type: offered.length === 1 ? 'bar' : 'line',
           title: t('phased.chart.offered'),
           color: '#688ae8',
-          data: pointsOf(picture.days, picture.offered),
-          valueFormatter: value => `${percent.format(value)} %`,
+          data: offered,
+          valueFormatter: shown,
         },
       ]}
     />

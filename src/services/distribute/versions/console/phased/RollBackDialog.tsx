@@ -7,6 +7,7 @@ import Textarea from '@cloudscape-design/components/textarea'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
+import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { notify } from '../../../../../console/notify.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
@@ -69,6 +70,7 @@ export function RollBackDialog({ version, onClose }: { version: VersionView; onC
           }))}
         />
       </FormField>
+      {found.isPending && <StatusBadge tone="running" text={t('state.loading')} />}
       {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {mode === 'RESTORE' && options.length > 0 && (
         <FormField label={t('rollback.target')} description={t('rollback.targetText', { days: rollbackLimits.days })}>
