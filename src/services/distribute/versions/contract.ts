@@ -162,7 +162,11 @@ export const versions = service({
     notReady: [204160003, 422, 'The version is not ready: {blocks} things stand in the way; see readiness.'],
     notEditable: [204144647, 422, 'The version is with the store ({state}); withdraw it to edit.'],
     packageProcessing: [204144727, 422, 'The package is still being processed ({state}); send submitWhenReady.'],
-    openVersionExists: [202030001, 409, 'Version {versionId} of the app is being prepared already ({state}).'],
+    openVersionExists: [
+      202030001,
+      409,
+      'Version {versionId} of the app is being prepared already ({state}); go on with it, or delete it first.',
+    ],
     withdrawalLimit: [202030003, 422, 'An app can be withdrawn {limit} times a day (UTC).'],
     releaseTime: [202030004, 422, 'Give a release time from {earliest} to {latest}.'],
     urgeTooEarly: [202030005, 422, 'The review can be urged from {available} on.'],

@@ -5,7 +5,7 @@ import { holdObjects, releaseObjects } from '../../ground/files/public.ts'
 import { type AppRow, appOf, lockApp, recordFace, recordOpenVersion } from '../apps/public.ts'
 import { holdPackage, releasePackage } from '../packages/public.ts'
 import { versions as contract } from './contract.ts'
-import { moveVersion, mustBeEditable } from './moves.ts'
+import { moveVersion, mustBeEditable, standingOf } from './moves.ts'
 import { imageIdsOf, lastShelfVersionOf, listingsOf, loadLocked, openVersionOf, type VersionRecord } from './queries.ts'
 import { listings, phasedChanges, phasedReleases, versions } from './tables.ts'
 
@@ -22,7 +22,7 @@ export async function openOrFirst(ctx: Context, appId: string): Promise<VersionR
 export async function openNext(ctx: Context, appId: string): Promise<VersionRecord> {
   const app = await lockApp(ctx, appId)
   const open = await openVersionOf(ctx, appId)
-  if (open) refuse(contract.errors.openVersionExists, { versionId: open.versionId, state: open.state })
+  if (open) refuse(contract.errors.openVersionExists, { versionId: open.versionId, ...standingOf(ctx, open) })
   return createDraft(ctx, app)
 }
 

@@ -79,13 +79,7 @@ async function tellApp(ctx: Context, version: VersionRecord, state: VersionState
 export function mustBeEditable(ctx: Context, version: VersionRecord): void {
   if (!isLocked(version.state)) return
   refuse(contract.errors.notEditable, {
-    state: version.state,
-    allowedActions: allowedActions(
-      versionLifeCycle,
-      version.state,
-      permission => ctx.may(permission),
-      factsOf(version, ctx.now(), ctx.zone),
-    ),
+    ...standingOf(ctx, version),
     withdraw: {
       method: contract.calls.withdrawVersion.method,
       path: contract.prefix + contract.calls.withdrawVersion.path,
@@ -97,27 +91,26 @@ export function mustBeEditable(ctx: Context, version: VersionRecord): void {
 
 function refuseUnmet(ctx: Context, version: VersionRecord, fact: VersionFact, readiness: readonly Finding[]): never {
   const { errors } = contract
-  if (fact === 'isReady') refuse(errors.notReady, { blocks: blocksOf(readiness), readiness })
+  const standing = standingOf(ctx, version, { [fact]: false })
+  if (fact === 'isReady') refuse(errors.notReady, { ...standing, blocks: blocksOf(readiness), readiness })
   if (fact === 'isOverdue') {
     const availableAt = urgeAvailableAt(version, ctx.zone)
-    if (availableAt === null) refuse(errors.urgeWaits)
-    refuse(errors.urgeTooEarly, { available: new Date(availableAt).toISOString(), availableAt })
+    if (availableAt === null) refuse(errors.urgeWaits, standing)
+    refuse(errors.urgeTooEarly, { ...standing, available: new Date(availableAt).toISOString(), availableAt })
   }
-  if (fact === 'goesAlone') refuse(errors.heldTogether, { submissionId: version.heldBy ?? '' })
-  if (fact === 'hasWithdrawalsLeft') refuse(errors.withdrawalLimit, { limit: limits.withdrawalsOfDay })
-  if (fact === 'hasUrgesLeft') refuse(errors.urgeLimit, { limit: limits.urgesOfSubmission })
-  if (fact === 'isRecent') refuse(errors.relistTooLate, { days: limits.relistMs / 86_400_000 })
-  if (fact === 'isShelfFree') refuse(errors.shelfTaken)
-  refuse(commonErrors.stateNotAllowed, {
-    state: version.state,
-    unmet: fact,
-    allowedActions: allowedActions(
-      versionLifeCycle,
-      version.state,
-      permission => ctx.may(permission),
-      factsOf(version, ctx.now(), ctx.zone),
-    ),
-  })
+  if (fact === 'goesAlone') refuse(errors.heldTogether, { ...standing, submissionId: version.heldBy ?? '' })
+  if (fact === 'hasWithdrawalsLeft') refuse(errors.withdrawalLimit, { ...standing, limit: limits.withdrawalsOfDay })
+  if (fact === 'hasUrgesLeft') refuse(errors.urgeLimit, { ...standing, limit: limits.urgesOfSubmission })
+  if (fact === 'isRecent') refuse(errors.relistTooLate, { ...standing, days: limits.relistMs / 86_400_000 })
+  if (fact === 'isShelfFree') refuse(errors.shelfTaken, standing)
+  refuse(commonErrors.stateNotAllowed, { ...standing, unmet: fact })
+}
+
+/** What every refusal about a version tells: where it stands, and what whoever asked may do with it now. */
+export function standingOf(ctx: Context, version: VersionRecord, known: Partial<Record<VersionFact, boolean>> = {}) {
+  const { state } = version
+  const facts = { ...factsOf(version, ctx.now(), ctx.zone), ...known }
+  return { state, allowedActions: allowedActions(versionLifeCycle, state, permission => ctx.may(permission), facts) }
 }
 
 /**

@@ -3,7 +3,7 @@ import { refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { versions as contract } from './contract.ts'
-import { moveVersion } from './moves.ts'
+import { moveVersion, standingOf } from './moves.ts'
 import { isShelfReady } from './phased/plan.ts'
 import { putOnShelf } from './phased/shelving.ts'
 import { loadLocked, type VersionRecord } from './queries.ts'
@@ -36,6 +36,7 @@ export async function changeRelease(
   })
   if (!isReleaseTime(releaseTime, now)) {
     refuse(contract.errors.releaseTime, {
+      ...standingOf(ctx, version),
       earliest: new Date(now + limits.releaseSoonestMs).toISOString(),
       latest: new Date(now + limits.releaseLatestMs).toISOString(),
     })

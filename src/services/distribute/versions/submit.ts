@@ -6,7 +6,7 @@ import { type AppRow, lockApp } from '../apps/public.ts'
 import { packagesOf } from '../packages/public.ts'
 import { versions as contract } from './contract.ts'
 import { isEditable, versionLifeCycle } from './life/rules.ts'
-import { moveVersion } from './moves.ts'
+import { moveVersion, standingOf } from './moves.ts'
 import { type PhaseWish, planPhase } from './phased/plan.ts'
 import { loadLocked, loadVersion, openVersionOf, type VersionRecord } from './queries.ts'
 import { readinessFacts } from './readiness/facts.ts'
@@ -94,7 +94,7 @@ async function send(
 ): Promise<VersionRecord> {
   const open = isEditable(version.state) ? undefined : await openVersionOf(ctx, app.appId)
   if (open && open.versionId !== version.versionId && version.state === 'OFF_BY_DEVELOPER') {
-    refuse(contract.errors.openVersionExists, { versionId: open.versionId, state: open.state })
+    refuse(contract.errors.openVersionExists, { versionId: open.versionId, ...standingOf(ctx, open) })
   }
   const [pkg] = await packagesOf(ctx, version.pkgId === null ? [] : [version.pkgId])
   const { involved, types, providerNames, algorithmFilingNo } = aiDeclarations

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
-import { moveFor } from '../../../../kernel/life-cycle.ts'
+import { allowedActions, moveFor } from '../../../../kernel/life-cycle.ts'
 import type { Static } from '../../../../kernel/shape.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
@@ -46,9 +46,10 @@ export default implement(contract, {
       if (!isHeldBy(task, ctx.accountId, now)) refuse(contract.errors.taskAlreadyClaimed, claimOf(task))
       return answerTask(ctx, await renew(ctx, task))
     }
+    const facts = await factsOf(ctx, task)
     const claimed = await moveTask(ctx, task, 'claim', {
-      facts: await factsOf(ctx, task),
-      unmet: refuseUnmet,
+      facts,
+      unmet: refusing(ctx, task, facts),
       set: {
         claimedBy: ctx.accountId,
         claimedAt: now,
@@ -71,9 +72,10 @@ export default implement(contract, {
 
   releaseTask: async (ctx, { body }) => {
     const { task } = await lockTask(ctx, body.taskId)
+    const facts = await factsOf(ctx, task)
     const released = await moveTask(ctx, task, 'release', {
-      facts: await factsOf(ctx, task),
-      unmet: refuseUnmet,
+      facts,
+      unmet: refusing(ctx, task, facts),
       set: noClaim,
     })
     return answerTask(ctx, released)
@@ -84,7 +86,7 @@ export default implement(contract, {
     const issues = await checkedIssues(ctx, body.issues ?? [], body.verdict)
     const said = { text: body.text?.trim() ?? '', issues }
     const facts = { ...(await factsOf(ctx, task)), hasIssues: said.issues.length > 0, hasText: said.text !== '' }
-    const wanted = { facts, unmet: refuseUnmet, data: { verdict: body.verdict } }
+    const wanted = { facts, unmet: refusing(ctx, task, facts), data: { verdict: body.verdict } }
     const action = actionOf(body.verdict)
     if (body.verdict === 'ASK') {
       const asked = await moveTask(ctx, task, action, { ...wanted, set: { ...noClaim, pausedAt: ctx.now() } })
@@ -164,21 +166,26 @@ async function factsOf(ctx: Context, task: TaskRecord): Promise<Record<TaskFact,
   }
 }
 
-function refuseUnmet(fact: TaskFact): never {
-  if (fact === 'isImpartial') refuse(contract.errors.conflictOfInterest)
-  if (fact === 'isFresh') refuse(contract.errors.alreadyJudged)
-  if (fact === 'isOther') refuse(contract.errors.ownRejection)
-  if (fact === 'isSenior') refuse(contract.errors.seniorNeeded)
-  if (fact === 'hasIssues') refuse(contract.errors.issueRequired)
-  if (fact === 'hasText') throw badField('/text', 'required', 'say what you ask, or what your notes are')
-  refuse(contract.errors.taskNotYours)
+/** Says what is in the way, where the task stands, and what whoever asked may do with it. */
+function refusing(ctx: Context, task: TaskRecord, facts: Record<TaskFact, boolean>) {
+  const { state } = task
+  const standing = { state, allowedActions: allowedActions(taskCycle, state, one => ctx.may(one), facts) }
+  return (fact: TaskFact): never => {
+    if (fact === 'isImpartial') refuse(contract.errors.conflictOfInterest, standing)
+    if (fact === 'isFresh') refuse(contract.errors.alreadyJudged, standing)
+    if (fact === 'isOther') refuse(contract.errors.ownRejection, standing)
+    if (fact === 'isSenior') refuse(contract.errors.seniorNeeded, standing)
+    if (fact === 'hasIssues') refuse(contract.errors.issueRequired, standing)
+    if (fact === 'hasText') throw badField('/text', 'required', 'say what you ask, or what your notes are')
+    return refuse(contract.errors.taskNotYours, standing)
+  }
 }
 
 function mustBeAllowed(ctx: Context, task: TaskRecord, action: TaskAction, facts: Record<TaskFact, boolean>): void {
   const move = moveFor(taskCycle, task.state, action, permission => ctx.may(permission))
   if (!move) refuse(contract.errors.taskNotYours)
   const missing = move.needs?.find(fact => !facts[fact])
-  if (missing) refuseUnmet(missing)
+  if (missing) refusing(ctx, task, facts)(missing)
 }
 
 function mustHold(ctx: Context, task: TaskRecord): void {

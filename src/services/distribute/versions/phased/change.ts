@@ -10,7 +10,7 @@ import { moveVersion } from '../moves.ts'
 import type { VersionRecord } from '../queries.ts'
 import { phasedReleases, versions } from '../tables.ts'
 import { versionPhased } from './contract.ts'
-import { movePhased } from './move.ts'
+import { allowedOf, movePhased } from './move.ts'
 import { checkEnd } from './plan.ts'
 import { type PhasedRecord, phasedOf, wasPausedByGate } from './queries.ts'
 import { basisPointsOf, firstDayEnds, lastDay, percentOf, shareOfDay } from './rules.ts'
@@ -53,7 +53,11 @@ async function describe(ctx: Context, row: PhasedRecord, wish: Wish, isAlone: bo
   if (description === row.description && endAt === row.endAt) return row
   if (endAt !== row.endAt) {
     if (row.endedAt !== null)
-      refuse(versionPhased.errors.notRunning, { state: row.state, action: 'endAt', allowedActions: [] })
+      refuse(versionPhased.errors.notRunning, {
+        state: row.state,
+        action: 'endAt',
+        allowedActions: allowedOf(ctx, row),
+      })
     checkEnd(ctx, row.kind, endAt, '/endAt')
   }
   const isStale = ctx.place.revision !== undefined && ctx.place.revision !== row.revision
@@ -139,7 +143,9 @@ async function raise(ctx: Context, row: PhasedRecord, share: Share): Promise<Pha
   const isLess = share.percentBp < row.percentBp || (share.day !== null && share.day < (row.day ?? 0))
   const isSame = share.percentBp === row.percentBp
   if (row.state === 'RELEASE' && isLess) {
-    refuse(versionPhased.errors.percentCannotDecrease, { percent: percentOf(row.percentBp) })
+    const { state } = row
+    const standing = { state, allowedActions: allowedOf(ctx, row) }
+    refuse(versionPhased.errors.percentCannotDecrease, { percent: percentOf(row.percentBp), ...standing })
   }
   if (row.state === 'RELEASE' && isSame) return (await phasedOf(ctx, row.versionId)) ?? row
   const isCurve = share.day !== null

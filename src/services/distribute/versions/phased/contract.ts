@@ -147,7 +147,11 @@ export const versionPhased = service({
       422,
       'The share is {percent} % already and cannot shrink; pause, cancel or roll back instead.',
     ],
-    pauseBudgetUsed: [202030022, 422, 'All pauses together may last {days} days, and they are used up.'],
+    pauseBudgetUsed: [
+      202030022,
+      422,
+      'All pauses together may last {days} days, and they are used up; complete it, cancel it or roll it back.',
+    ],
   },
   calls: {
     updatePhasedRelease: {

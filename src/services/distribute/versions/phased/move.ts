@@ -39,7 +39,12 @@ export async function movePhased(
     row: { id: versionId, state: row.state, revision: row.revision },
     action,
     facts: phasedFactsOf(row, ctx.now()),
-    unmet: () => refuse(versionPhased.errors.pauseBudgetUsed, { days: phasedLimits.pauseDays }),
+    unmet: () =>
+      refuse(versionPhased.errors.pauseBudgetUsed, {
+        days: phasedLimits.pauseDays,
+        state: row.state,
+        allowedActions: allowedOf(ctx, row),
+      }),
     data: { appId, versionId, changeId, percent: percentOf(percentBp), ...(day === null ? {} : { day }), reason },
     note: { percent: percentOf(percentBp), ...(reason ? { reason } : {}), ...(trip ? { gate: trip } : {}) },
     teamId,

@@ -4,6 +4,7 @@ import type { Static } from '../../../../kernel/shape.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
 import { checkGates } from '../gates/faults.ts'
+import { standingOf } from '../moves.ts'
 import { shelfVersionOf, type VersionRecord } from '../queries.ts'
 import { phasedReleases } from '../tables.ts'
 import { type PhasedPlan, versionPhased } from './contract.ts'
@@ -27,7 +28,7 @@ export async function planPhase(ctx: Context, version: VersionRecord, wish: Phas
     if (!isDryRun) await forgetPlan(ctx, version)
     return 0
   }
-  if (!(await shelfVersionOf(ctx, version.appId))) refuse(versionPhased.errors.notForFirst)
+  if (!(await shelfVersionOf(ctx, version.appId))) refuse(versionPhased.errors.notForFirst, standingOf(ctx, version))
   const before = await phasedOf(ctx, version.versionId)
   // What was planned with the submit before holds when nothing else is said.
   if (before?.state === 'DRAFT' && !wish.phased && wish.phasedDescription === undefined) return 3

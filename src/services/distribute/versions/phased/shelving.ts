@@ -26,7 +26,8 @@ export async function putOnShelf(
 ): Promise<VersionRecord> {
   const plan = version.releasePhase === 3 ? await phasedOf(ctx, version.versionId) : undefined
   const isPhased = plan?.state === 'DRAFT'
-  if (isPhased && !(await shelfVersionOf(ctx, version.appId))) refuse(versionPhased.errors.notForFirst)
+  if (isPhased && !(await shelfVersionOf(ctx, version.appId)))
+    refuse(versionPhased.errors.notForFirst, moves.standingOf(ctx, version))
   await replaceLive(ctx, app, version)
   if (!isPhased) return moves.putOnShelf(ctx, app, version, action, options)
   const now = ctx.now()

@@ -8,7 +8,7 @@ import { versions as formal } from '../contract.ts'
 import { decide } from '../decide.ts'
 import { openNext } from '../drafts.ts'
 import { isLocked } from '../life/rules.ts'
-import { moveVersion } from '../moves.ts'
+import { moveVersion, standingOf } from '../moves.ts'
 import type { PhaseWish } from '../phased/plan.ts'
 import { imageIdsOf, type ListingRecord, listingsOf, openVersionOf, type VersionRecord } from '../queries.ts'
 import { submit } from '../submit.ts'
@@ -36,7 +36,7 @@ export async function promote(
   await moveTest(ctx, test, 'promote')
   const open = await openVersionOf(ctx, app.appId)
   if (open && isLocked(open.state)) {
-    refuse(formal.errors.openVersionExists, { versionId: open.versionId, state: open.state })
+    refuse(formal.errors.openVersionExists, { versionId: open.versionId, ...standingOf(ctx, open) })
   }
   const draft = open ?? (await openWithListing(ctx, app, test))
   const { versionId } = await takePackage(ctx, draft, test)
