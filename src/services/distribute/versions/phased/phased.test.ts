@@ -352,21 +352,34 @@ describe('a version that comes in phases', () => {
     expect(other.status).toBe(404)
   })
 
-  it('paused on one server is paused on the other at once', async () => {
+  it('paused on one server is paused on the other within a second, and so is what goes on', async () => {
     const { appId, packageName } = await appOnShelf(scene)
     const { versionId } = await phasedOnShelf(scene, appId, 20)
     const device = deviceBetween(appId, 0, 100)
     const other = await scene.stage.another()
     const there = scene.stage.at(other, scene.stage.anybody)
     const isSeen = async (code: string) => {
-      for (let tries = 0; tries < 100 && (await offered(there, packageName, device)) !== code; tries++) {
+      for (let tries = 0; tries < 500 && (await offered(there, packageName, device)) !== code; tries++) {
         await new Promise(resolve => setTimeout(resolve, 20))
       }
       return offered(there, packageName, device)
     }
     expect(await isSeen('20 phased')).toBe('20 phased')
-    await change(versionId, { state: 'SUSPEND' })
-    expect(await ask(packageName, device)).toBe('10')
-    expect(await isSeen('10')).toBe('10')
+    const took: number[] = []
+    for (const [state, code] of [
+      ['SUSPEND', '10'],
+      ['RELEASE', '20 phased'],
+      ['SUSPEND', '10'],
+      ['RELEASE', '20 phased'],
+    ]) {
+      await scene.owner.ok(versionPhased, 'updatePhasedRelease', { body: { versionId, state } as never })
+      const began = performance.now()
+      expect(await isSeen(code ?? '')).toBe(code)
+      took.push(performance.now() - began)
+      await scene.stage.settle()
+      expect(await ask(packageName, device)).toBe(code)
+    }
+    // The least of four: a busy machine holds one up, and what looks again every few seconds would be late each time.
+    expect(Math.min(...took)).toBeLessThan(1000)
   })
 })
