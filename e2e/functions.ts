@@ -5,6 +5,7 @@ import { functionCanary } from '../src/services/build/functions/canary/contract.
 import { functionsIde } from '../src/services/build/functions/contract.ts'
 import { functionGovernance } from '../src/services/build/functions/governance/contract.ts'
 import { defaults } from '../src/services/build/functions/governance/rules.ts'
+import { functionGroups } from '../src/services/build/functions/groups/contract.ts'
 import { functionLayers } from '../src/services/build/functions/layers/contract.ts'
 import { functionInvoke, functionQueue } from '../src/services/build/functions/queue/contract.ts'
 import { functionScaling } from '../src/services/build/functions/scaling/contract.ts'
@@ -46,7 +47,9 @@ export async function deployFunction(owner: Visitor, projectId: string): Promise
     tab => `/functions/${functionId}?projectId=${projectId}&tab=${tab}`,
   )
   const lists = [`/functions?projectId=${projectId}&zone=CN`, `/functions?projectId=${projectId}&zone=CN&q=nobody`]
-  return [...lists, `/function-layers?projectId=${projectId}&zone=CN`, ...tabs]
+  await releaseTogether(owner, projectId, functionId)
+  const groups = `/function-groups?projectId=${projectId}&zone=CN`
+  return [...lists, groups, `/function-layers?projectId=${projectId}&zone=CN`, ...tabs]
 }
 
 /** A breaker, copies that are reserved, a floor by the clock, a layer that is used and a canary on its way. */
@@ -71,6 +74,28 @@ async function govern(owner: Visitor, projectId: string, functionId: string): Pr
     params: { functionId, name: 'live' },
     body: { version: '2', steps, limits: { errorPercent: 5, p95Ms: 500, minimumCalls: 20 } },
   })
+}
+
+/** A group of two functions, released once; the alias of one was led elsewhere since. */
+async function releaseTogether(owner: Visitor, projectId: string, functionId: string): Promise<void> {
+  const { functionId: second } = await owner.ok(functionsIde, 'createFunction', {
+    body: { projectId, functionName: 'note-visits', description: 'Writes down who came' },
+  })
+  await owner.ok(functionsIde, 'publishVersion', { body: { functionId: second } })
+  const { service } = await owner.ok(functionGroups, 'createService', {
+    body: {
+      projectId,
+      name: 'Visits',
+      description: 'Greeting and book',
+      aliasName: 'together',
+      functionIds: [functionId, second],
+    },
+  })
+  const { serviceId, revision } = service
+  await owner.ok(functionGroups, 'releaseService', { body: { serviceId, revision, description: 'The first of both' } })
+  const params = { functionId, name: 'together' }
+  const { alias } = await owner.ok(functionAliases, 'getAlias', { params })
+  await owner.ok(functionAliases, 'updateAlias', { params, body: { revision: alias.revision, version: '1' } })
 }
 
 /** One trigger of each kind, one of them off; who hears when a call fails. */

@@ -8,6 +8,7 @@ import { readFiles } from './code/packages.ts'
 import { functionErrors, functionsIde } from './contract.ts'
 import { changeFunction, createFunction } from './deploying.ts'
 import { forgetQualifier, tellControls } from './governance/controls.ts'
+import { copiesOf } from './pool/copies.ts'
 import { runtimeOf } from './pool/runtime.ts'
 import { type FunctionRow, functionNamed, loadFunction, openSecrets, projectHere, versionRow } from './queries.ts'
 import { latest, limits, runtimes } from './rules.ts'
@@ -177,15 +178,7 @@ export default implement(functionsIde, {
 
   listPods: async (ctx, { params }) => {
     const { functionId } = await loadFunction(ctx, params.functionId)
-    const views = runtimeOf(ctx.server)
-      .poolsOf(functionId, params.version)
-      .flatMap(pool => pool.views())
-    const whole = (value: number) => Math.round(value)
-    const list = views.map(({ instanceId, ...one }) => ({
-      ...one,
-      podId: instanceId,
-      ...{ memMb: whole(one.memMb), cpuMs: whole(one.cpuMs), bootMs: whole(one.bootMs), initMs: whole(one.initMs) },
-    }))
+    const list = copiesOf(runtimeOf(ctx.server), functionId, params.version)
     return { total: list.length, list, nextCursor: null }
   },
 

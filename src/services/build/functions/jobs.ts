@@ -6,6 +6,7 @@ import type { Work } from '../../../server/work.ts'
 import { atProjectEnd } from '../../ground/projects/public.ts'
 import { forgetCanaries } from './canary/queries.ts'
 import { watchCanaries } from './canary/watching.ts'
+import { forgetGroups } from './groups/forgetting.ts'
 import { layers, layerVersions } from './layers/tables.ts'
 import { runtimeOf } from './pool/runtime.ts'
 import { forgetUser } from './queue/forgetting.ts'
@@ -42,6 +43,9 @@ export default {
       fn_layer_versions: 'of the project',
       fn_canaries: 'of the project',
       fn_canary_history: 'of the project',
+      fn_groups: 'of the project',
+      fn_group_members: 'of the project',
+      fn_group_releases: 'of the project',
     },
   },
   listeners: [
@@ -89,6 +93,7 @@ async function forgetProject(ctx: Context, projectId: string): Promise<void> {
   const ids = rows.map(row => row.functionId)
   for (const id of ids) await forgetCanaries(ctx, id)
   await forgetLayers(ctx, projectId)
+  await forgetGroups(ctx, projectId)
   for (const table of ids.length > 0 ? tablesOfFunction : []) {
     await ctx.db.delete(table).where(inArray(table.functionId, ids))
   }

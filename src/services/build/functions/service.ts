@@ -3,9 +3,11 @@ import aliases from './aliases/handlers.ts'
 import canary from './canary/handlers.ts'
 import device from './device/handlers.ts'
 import governance from './governance/handlers.ts'
+import groups from './groups/handlers.ts'
 import functionsIde from './handlers.ts'
 import functionsWork from './jobs.ts'
 import layers from './layers/handlers.ts'
+import manage from './manage/handlers.ts'
 import newer from './newer/handlers.ts'
 import sdk from './newer/sdk/handlers.ts'
 import queue from './queue/handlers.ts'
@@ -33,6 +35,8 @@ export default {
     newer,
     sdk,
     summary,
+    groups,
+    manage,
   ],
   work: functionsWork,
 } satisfies Service

@@ -1,4 +1,5 @@
 import { governance } from './governance/tables.ts'
+import { groupMembers } from './groups/tables.ts'
 import { asyncAttempts, asyncCalls, asyncSettings } from './queue/tables.ts'
 import { managerConfigs, scalingRules } from './scaling/tables.ts'
 import { functionAliases, functions, functionVersions, invocations, testEvents } from './tables.ts'
@@ -13,6 +14,7 @@ export const tablesOfFunction = [
   governance,
   managerConfigs,
   scalingRules,
+  groupMembers,
   functionAliases,
   functionVersions,
   testEvents,

@@ -43,6 +43,7 @@ function OfProject({ projectId }: { projectId: string }) {
   )
   const actions = (
     <SpaceBetween direction="horizontal" size="xs">
+      <Button href={hrefOf('/function-groups', {}, { projectId })}>{t('groups.title')}</Button>
       <Button href={hrefOf('/function-layers', {}, { projectId })}>{t('layers.title')}</Button>
       {make}
     </SpaceBetween>

@@ -5,6 +5,7 @@ import { functionAliases } from '../aliases/contract.ts'
 import { functionCanary } from '../canary/contract.ts'
 import { functionsIde } from '../contract.ts'
 import { functionGovernance } from '../governance/contract.ts'
+import { functionGroups } from '../groups/contract.ts'
 import { functionLayers } from '../layers/contract.ts'
 import { functionScaling } from '../scaling/contract.ts'
 import { functionTesting } from '../testing/contract.ts'
@@ -15,6 +16,7 @@ export const testApi = client(functionTesting)
 export const governanceApi = client(functionGovernance)
 export const scalingApi = client(functionScaling)
 export const layersApi = client(functionLayers)
+export const groupsApi = client(functionGroups)
 export const canaryApi = client(functionCanary)
 export const projectsApi = client(projects)
 
@@ -28,6 +30,8 @@ export type ManagerView = Answer<typeof functionScaling.calls.getManagerConfig>
 export type ScalingRules = Answer<typeof functionScaling.calls.listScalingRules>
 export type LayerView = Answer<typeof functionLayers.calls.listLayers>['list'][number]
 export type CanaryView = Answer<typeof functionCanary.calls.getCanary>['canary']
+export type GroupView = Answer<typeof functionGroups.calls.listServices>['list'][number]
+export type GroupRelease = Answer<typeof functionGroups.calls.getService>['releases'][number]
 export type Outcome = Ran['outcome']
 export const outcomes = ['SUCCESS', 'ERROR', 'TIMEOUT', 'CRASH', 'REFUSED'] as const
 export const toneOf = (outcome: Outcome) => (outcome === 'SUCCESS' ? 'good' : outcome === 'REFUSED' ? 'caution' : 'bad')

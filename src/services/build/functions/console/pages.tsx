@@ -24,6 +24,16 @@ export const pages = pagesOf('build/functions', [
     load: () => import('./layers/LayersPage.tsx'),
   },
   {
+    path: '/function-groups',
+    title: { zh: '函数组', en: 'Function groups', ru: 'Группы функций' },
+    group: 'build',
+    face: 'developer',
+    may: 'functions.read',
+    crumbs: '/functions',
+    search,
+    load: () => import('./groups/GroupsPage.tsx'),
+  },
+  {
     path: '/functions/$functionId',
     title: { zh: '函数', en: 'Function', ru: 'Функция' },
     group: 'build',

@@ -107,6 +107,12 @@ export class FunctionRuntime {
       .map(one => one.pool)
   }
 
+  /** Versions of a function that have copies on this process. */
+  versionsOf(functionId: string): string[] {
+    const own = [...this.#pools.values()].filter(({ runnable }) => runnable.functionId === functionId)
+    return [...new Set(own.map(({ runnable }) => runnable.version))]
+  }
+
   /** Ends what runs of a function: it was deleted or switched off. */
   end(functionId: string): void {
     for (const [key, { pool, runnable }] of this.#pools) {
