@@ -12,6 +12,9 @@ import { functionScaling } from '../src/services/build/functions/scaling/contrac
 import { defaultManager } from '../src/services/build/functions/scaling/rules.ts'
 import { functionTesting } from '../src/services/build/functions/testing/contract.ts'
 import { functionTriggers } from '../src/services/build/functions/triggers/contract.ts'
+import { preload } from '../src/services/build/preload/contract.ts'
+import { preloadData } from '../src/services/build/preload/device/contract.ts'
+import { apps } from '../src/services/distribute/apps/contract.ts'
 import type { Visitor } from './loggia.ts'
 
 /** A function with two versions, an alias over both, a kept event and some calls; the pages that show them. */
@@ -49,7 +52,8 @@ export async function deployFunction(owner: Visitor, projectId: string): Promise
   const lists = [`/functions?projectId=${projectId}&zone=CN`, `/functions?projectId=${projectId}&zone=CN&q=nobody`]
   await releaseTogether(owner, projectId, functionId)
   const groups = `/function-groups?projectId=${projectId}&zone=CN`
-  return [...lists, groups, `/function-layers?projectId=${projectId}&zone=CN`, ...tabs]
+  const preloaded = await preloadFirstPage(owner, projectId)
+  return [...lists, groups, preloaded, `/function-layers?projectId=${projectId}&zone=CN`, ...tabs]
 }
 
 /** A breaker, copies that are reserved, a floor by the clock, a layer that is used and a canary on its way. */
@@ -74,6 +78,18 @@ async function govern(owner: Visitor, projectId: string, functionId: string): Pr
     params: { functionId, name: 'live' },
     body: { version: '2', steps, limits: { errorPercent: 5, p95Ms: 500, minimumCalls: 20 } },
   })
+}
+
+/** What an app of the project shows first, asked for by a device. */
+async function preloadFirstPage(owner: Visitor, projectId: string): Promise<string> {
+  const { list } = await owner.ok(apps, 'listApps', { query: { projectId } })
+  const appId = list[0]?.appId ?? ''
+  const settings = { isEnabled: true, timeoutSec: 5, cacheTtlSec: 600 }
+  const from = { source: 'FUNCTION' as const, functionName: 'note-visits' }
+  await owner.ok(preload, 'createPolicy', { body: { appId, kind: 'INSTALL', ...from, ...settings } })
+  const device = { params: { appId, kind: 'INSTALL' as const }, query: { params: 'language=en' } }
+  for (let turn = 0; turn < 3; turn++) await owner.call(preloadData, 'fetchPreload', device)
+  return `/preload?projectId=${projectId}&zone=CN&appId=${appId}`
 }
 
 /** A group of two functions, released once; the alias of one was led elsewhere since. */

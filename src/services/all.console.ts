@@ -8,6 +8,7 @@ import { pages as appAuth } from './build/app-auth/console/pages.tsx'
 import { pages as cloudDb } from './build/cloud-db/console/pages.tsx'
 import { pages as debug } from './build/debug/console/pages.tsx'
 import { pages as functions } from './build/functions/console/pages.tsx'
+import { pages as preload } from './build/preload/console/pages.tsx'
 import { pages as rules } from './build/rules/console/pages.tsx'
 import { pages as storage } from './build/storage/console/pages.tsx'
 import { pages as appChecks } from './distribute/app-check/console/pages.tsx'
@@ -75,6 +76,7 @@ export const allPages: PageSpec[] = [
   ...cloudDb,
   ...debug,
   ...functions,
+  ...preload,
   ...rules,
   ...storage,
   ...clues,

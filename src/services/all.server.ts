@@ -6,6 +6,7 @@ import appAuth from './build/app-auth/service.ts'
 import cloudDb from './build/cloud-db/service.ts'
 import debug from './build/debug/service.ts'
 import functions from './build/functions/service.ts'
+import preload from './build/preload/service.ts'
 import rules from './build/rules/service.ts'
 import storage from './build/storage/service.ts'
 import appCheck from './distribute/app-check/service.ts'
@@ -86,6 +87,7 @@ export const services: readonly Service[] = [
   cloudDb,
   storage,
   functions,
+  preload,
   remoteConfig,
   targeting,
 ]

@@ -559,6 +559,20 @@ export const catalogue: readonly CatalogueEntry[] = [
     keywords: 'functions serverless code alias version logs 函数 代码 版本 别名 日志 функция код версия журнал',
   },
   {
+    serviceId: 'preload',
+    category: 'build',
+    path: '/preload',
+    title: { zh: '数据预加载', en: 'Data preload', ru: 'Предзагрузка данных' },
+    may: 'preload.read',
+    order: 45,
+    text: {
+      zh: '在应用打开之前，从云函数或自有服务器取得首屏数据。',
+      en: 'What an app shows first, fetched before it is opened: from a function or your own server.',
+      ru: 'Данные первого экрана до открытия приложения: из функции или с вашего сервера.',
+    },
+    keywords: 'preload prefetch install cache first screen 预加载 预取 缓存 首屏 предзагрузка кэш',
+  },
+  {
     serviceId: 'remote-config',
     category: 'grow',
     path: '/remote-config',

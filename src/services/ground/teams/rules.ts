@@ -114,6 +114,8 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'debug.use': builders,
   'functions.read': everyone,
   'functions.edit': builders,
+  'preload.read': everyone,
+  'preload.edit': builders,
   'rules.read': everyone,
   'rules.edit': builders,
   'rules.publish': ['leader', 'administrator', 'appAdmin'],

@@ -1,6 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, instant, revision, teamId } from '../../../../server/columns.ts'
-import type { Wanted } from './rules.ts'
 
 /** Functions that are released together: one alias of each is led at once. */
 export const functionGroups = pgTable(
@@ -42,7 +41,7 @@ export const groupReleases = pgTable(
     number: integer().notNull(),
     teamId: teamId(),
     description: text().notNull(),
-    versions: jsonb().$type<Wanted[]>().notNull(),
+    versions: jsonb().$type<{ functionId: string; functionName: string; version: string }[]>().notNull(),
     /** The release whose versions came back with this one. */
     ofNumber: integer(),
     releasedAt: instant().notNull(),
