@@ -13,3 +13,27 @@ export function phaseBucket(salt: string, deviceId: string): number {
   const digest = sha256(utf8.encode(`${salt}:${deviceId}`))
   return new DataView(digest.buffer, digest.byteOffset).getUint32(0) % wholeBasisPoints
 }
+
+/** A test over devices: how many of them take part, and how those are divided. */
+export interface DividedTest {
+  testId: string
+  /** Basis points. */
+  trafficBp: number
+  /** Percent of those who take part, the control first; together 100. */
+  shares: readonly number[]
+}
+
+/**
+ * In which arm of a test a device is, 0 the control; null when it takes no part (distribution 3.21). Its place stays as long as
+ * the test: whoever takes part at 10 percent would at 20 percent too.
+ */
+export function armOf({ testId, trafficBp, shares }: DividedTest, deviceId: string): number | null {
+  const place = phaseBucket(testId, deviceId)
+  if (place >= trafficBp) return null
+  let upTo = 0
+  for (const [arm, share] of shares.entries()) {
+    upTo += share
+    if (place * 100 < upTo * trafficBp) return arm
+  }
+  return null
+}

@@ -59,7 +59,7 @@ export default {
     },
     {
       name: 'versions.names',
-      on: ['version.on_shelf', 'version.off_shelf'],
+      on: ['version.on_shelf', 'version.off_shelf', 'material.applied'],
       run: (ctx, event) => copyShelfNames(ctx, String(event.data['appId'])),
     },
     {

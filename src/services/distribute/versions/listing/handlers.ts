@@ -1,13 +1,10 @@
-import { emojiIn } from '../../../../kernel/text.ts'
 import { implement } from '../../../../server/implement.ts'
 import { appOf } from '../../apps/public.ts'
 import { toListing, toVersion } from '../answer.ts'
 import { openOrFirst } from '../drafts.ts'
 import { listingsOf, loadVersion } from '../queries.ts'
-import { limits } from '../rules.ts'
-import { isCountedRename, renamesLeft, takenNames } from '../shelf-names.ts'
 import { versionListings } from './contract.ts'
-import { blockedWordIn } from './rules.ts'
+import { nameVerdict } from './names.ts'
 import { removeListing, saveListing } from './save.ts'
 
 export default implement(versionListings, {
@@ -39,14 +36,6 @@ export default implement(versionListings, {
     const app = body.appId === undefined ? null : await appOf(ctx, body.appId)
     const open = app ? await openOrFirst(ctx, app.appId) : undefined
     const countries = body.countries ?? open?.countries ?? []
-    const left = app ? await renamesLeft(ctx, app.appId) : limits.renamesOfYear
-    const answer = { conflictAppName: null, renamesLeft: left }
-    const no = (reason: 'TAKEN' | 'BLOCKED' | 'EMOJI' | 'RENAMES') => ({ ...answer, available: false, reason })
-    if (emojiIn(body.appName).count > 0) return no('EMOJI')
-    if (blockedWordIn(body.appName) !== null) return no('BLOCKED')
-    const [taken] = await takenNames(ctx, app?.appId ?? null, [{ lang: '', appName: body.appName }], countries)
-    if (taken) return { ...no('TAKEN'), conflictAppName: taken.conflictAppName }
-    if (app && left === 0 && isCountedRename(app, body.appName, countries)) return no('RENAMES')
-    return { ...answer, available: true, reason: null }
+    return nameVerdict(ctx, app, body.appName, countries)
   },
 })

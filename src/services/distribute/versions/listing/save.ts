@@ -98,7 +98,7 @@ async function newRow(
     appDesc: wish.appDesc?.trim() ?? before?.appDesc ?? '',
     newFeatures: wish.newFeatures?.trim() ?? before?.newFeatures ?? '',
     icon: await iconOf(ctx, app, before, wish.iconObjectId),
-    screenshots: wish.screenshots ? await screenshotsOf(ctx, wish.screenshots) : (before?.screenshots ?? []),
+    screenshots: wish.screenshots ? await checkedScreenshots(ctx, wish.screenshots) : (before?.screenshots ?? []),
     ...(await filmOf(ctx, app, before, wish)),
     updatedAt: ctx.now(),
   }
@@ -106,7 +106,11 @@ async function newRow(
 
 async function iconOf(ctx: Context, app: AppRow, before: ListingRecord | undefined, objectId?: string | null) {
   if (objectId === undefined) return before?.icon ?? null
-  return objectId === null ? null : checkedImage(ctx, objectId, 'icon', iconRuleOf(app.packageType))
+  return objectId === null ? null : checkedIcon(ctx, app, objectId)
+}
+
+export function checkedIcon(ctx: Context, app: Pick<AppRow, 'packageType'>, objectId: string): Promise<ListingImage> {
+  return checkedImage(ctx, objectId, 'icon', iconRuleOf(app.packageType))
 }
 
 async function filmOf(ctx: Context, app: AppRow, before: ListingRecord | undefined, wish: ListingWish) {
@@ -121,7 +125,7 @@ async function filmOf(ctx: Context, app: AppRow, before: ListingRecord | undefin
   return { film, filmCover: coverId === null ? null : await checkedImage(ctx, coverId, 'cover', filmCoverRule) }
 }
 
-async function screenshotsOf(
+export async function checkedScreenshots(
   ctx: Context,
   wanted: NonNullable<ListingWish['screenshots']>,
 ): Promise<DeviceScreenshots[]> {
@@ -144,7 +148,7 @@ async function checkedImage(ctx: Context, objectId: string, image: string, rule:
 }
 
 /** Holds what is new before it lets go of what is old, each reference counted. */
-async function swapObjects(
+export async function swapObjects(
   ctx: Context,
   app: AppRow,
   before: readonly string[],
