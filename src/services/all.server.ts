@@ -17,6 +17,7 @@ import comments from './distribute/comments/service.ts'
 import distributionView from './distribute/distribution-view/service.ts'
 import harmony from './distribute/harmony/service.ts'
 import lifecycle from './distribute/lifecycle/service.ts'
+import material from './distribute/material/service.ts'
 import packages from './distribute/packages/service.ts'
 import publishing from './distribute/publishing/service.ts'
 import qualification from './distribute/qualification/service.ts'
@@ -63,6 +64,7 @@ export const services: readonly Service[] = [
   betaTest,
   appCheck,
   lifecycle,
+  material,
   versions,
   publishing,
   distributionView,

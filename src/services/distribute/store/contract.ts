@@ -227,6 +227,8 @@ export const store = service({
         category: optional(integer(0, 2_147_483_647)),
         lang: optional(Language),
         country: optional(Country),
+        /** Which page of a test it sees, the same each time; without it what is on shelf. */
+        deviceId: optional(DeviceId),
         ...PageQuery,
       }),
       answer: pageOf(shape(Face)),
@@ -239,7 +241,7 @@ export const store = service({
       rate: 'device',
       summary: 'The store page of an app',
       params: shape({ packageName: text(255, 1) }),
-      query: shape({ lang: optional(Language), country: optional(Country) }),
+      query: shape({ lang: optional(Language), country: optional(Country), deviceId: optional(DeviceId) }),
       answer: shape({
         ...Face,
         /** The editions of the product, this one among them, the main one first; null where it has none. */
@@ -292,6 +294,8 @@ export const store = service({
             code: optional(text(64)),
             /** Of a `rate`, and only there. */
             stars: optional(integer(1, mostStars)),
+            /** Of an `install_ok`: the device had the app before, so it is no first install. */
+            isUpdate: optional(flag()),
           }),
           { minItems: 1, maxItems: 100 },
         ),

@@ -1,9 +1,11 @@
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Static } from '../../../kernel/shape.ts'
 import { partsFor } from '../../../kernel/split-set.ts'
+import type { Context } from '../../../server/context.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { implement, PreparedAnswer } from '../../../server/implement.ts'
 import { appOf, kindTree } from '../apps/public.ts'
+import type { SeenKind } from '../material/public.ts'
 import { deviceOf, noSuchFile, repositoryZone } from './asked.ts'
 import { store, type UpdateAnswer } from './contract.ts'
 import { kindList } from './kind-list.ts'
@@ -19,6 +21,7 @@ import { sendBytes } from './serve.ts'
 import type { Shelf } from './shelf.ts'
 import type { OfferText, ShelfApp, ShelfVersion } from './shelf-version.ts'
 import type { Tallies } from './tallies.ts'
+import { lookFor } from './tested/look.ts'
 
 export default implement(store, {
   queryUpdates: async (ctx, { body }) => {
@@ -64,7 +67,8 @@ export default implement(store, {
   listApps: async (ctx, { query }) => {
     const { shelf } = memoryOf(ctx.server)
     await shelf.catchUp()
-    return searchShelf(ctx.server.config.publicUrl, shelf, query)
+    const seen = lookOf(ctx, query, ['impression'])
+    return searchShelf(ctx.server.config.publicUrl, shelf, query, seen)
   },
 
   getApp: async (ctx, { params, query }) => {
@@ -75,18 +79,21 @@ export default implement(store, {
     if (!app || !version) refuse(commonErrors.notFound, { entity: 'app', id: params.packageName })
     const { publicUrl } = ctx.server.config
     const series = seriesOf(publicUrl, shelf, version, query)
-    return { ...faceOf(publicUrl, version, query.lang), series, ...pageOf(publicUrl, app.versions, query.lang) }
+    const shown = lookOf(ctx, query, ['impression', 'view'])(version)
+    const versions = [shown, ...app.versions.slice(1)]
+    return { ...faceOf(publicUrl, shown, query.lang), series, ...pageOf(publicUrl, versions, query.lang) }
   },
 
   getVersionReach: (ctx, { query }) => reachOf(ctx, query),
 
   reportEvents: async (ctx, { body }) => {
-    const { tallies, health, installations } = memoryOf(ctx.server)
+    const { shelf, tallies, health, installations, viewers } = memoryOf(ctx.server)
     const now = ctx.now()
     checkStars(body.events)
     for (const { type, versionId } of body.events) if (type !== 'rate') tallies.add(versionId, type, now)
     health.add(body.deviceId, body.events, now)
     installations.add(body, ctx.place.ip, now)
+    viewers.addReports(shelf, body.deviceId, body.events, now)
     return { received: body.events.length }
   },
 
@@ -104,6 +111,24 @@ export default implement(store, {
     return sendBytes(ctx, request, shelf.media(params.fileName) ?? noSuchFile(params.fileName))
   },
 })
+
+interface Looker {
+  lang?: string
+  country?: string
+  deviceId?: string
+}
+
+/** How a version looks to a device; that it was seen is counted. */
+function lookOf(ctx: Context, looker: Looker, kinds: readonly SeenKind[]) {
+  const { viewers } = memoryOf(ctx.server)
+  return (version: ShelfVersion): ShelfVersion => {
+    const { deviceId } = looker
+    const look = deviceId === undefined ? null : lookFor(version, { ...looker, deviceId })
+    if (!look || deviceId === undefined) return version
+    viewers.addSeen(version, look, deviceId, kinds, ctx.now())
+    return look.version
+  }
+}
 
 function checkStars(events: Static<typeof store.calls.reportEvents.body>['events']): void {
   for (const [at, { type, stars }] of events.entries()) {

@@ -62,6 +62,11 @@ export default {
       run: (ctx, event) => copyShelved(ctx, event.entityId),
     },
     {
+      name: 'store.tests',
+      on: ['material.approved', 'material.started', 'material.stopped', 'material.applied', 'material.deleted'],
+      run: (ctx, event) => copyShelved(ctx, String(event.data['appId'])),
+    },
+    {
       name: 'store.series',
       on: ['series.changed'],
       run: (ctx, { entityId, data }) => {

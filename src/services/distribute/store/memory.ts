@@ -3,6 +3,7 @@ import { HealthCounter } from './health/counter.ts'
 import { Installations } from './installations.ts'
 import { Shelf } from './shelf.ts'
 import { Tallies } from './tallies.ts'
+import { Viewers } from './tested/viewers.ts'
 
 /** What a process remembers for devices. */
 export interface StoreMemory {
@@ -10,6 +11,7 @@ export interface StoreMemory {
   tallies: Tallies
   health: HealthCounter
   installations: Installations
+  viewers: Viewers
 }
 
 const memories = new WeakMap<Server, StoreMemory>()
@@ -23,6 +25,7 @@ export function memoryOf(server: Server): StoreMemory {
       tallies: new Tallies(server),
       health: new HealthCounter(server),
       installations: new Installations(server),
+      viewers: new Viewers(server),
     }
     memories.set(server, memory)
   }
@@ -31,13 +34,12 @@ export function memoryOf(server: Server): StoreMemory {
 
 /** Starts remembering and counting; answers what ends it. */
 export function startMemory(server: Server): () => Promise<void> {
-  const { shelf, tallies, health, installations } = memoryOf(server)
+  const { shelf, tallies, health, installations, viewers } = memoryOf(server)
   shelf.listen()
-  tallies.flush.start()
-  health.flush.start()
-  installations.flush.start()
+  const flushed = [tallies, health, installations, viewers]
+  for (const { flush } of flushed) flush.start()
   return async () => {
     shelf.close()
-    await Promise.all([tallies.flush.stop(), health.flush.stop(), installations.flush.stop()])
+    await Promise.all(flushed.map(({ flush }) => flush.stop()))
   }
 }

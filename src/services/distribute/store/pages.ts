@@ -92,7 +92,12 @@ function versionOf(version: ShelfVersion, lang: string | undefined): Page['versi
 }
 
 /** A page of the apps on shelf, the newest first. The cursor names the last one seen, so nothing is seen twice. */
-export function searchShelf(publicUrl: string, shelf: Shelf, query: Input<Calls['listApps']>['query']): List {
+export function searchShelf(
+  publicUrl: string,
+  shelf: Shelf,
+  query: Input<Calls['listApps']>['query'],
+  shownAs: (version: ShelfVersion) => ShelfVersion,
+): List {
   const wanted = query.search?.trim().toLowerCase() ?? ''
   const found: ShelfVersion[] = []
   for (const app of shelf.apps()) {
@@ -111,7 +116,7 @@ export function searchShelf(publicUrl: string, shelf: Shelf, query: Input<Calls[
   const last = list.at(-1)
   return {
     total: found.length,
-    list: list.map(version => faceOf(publicUrl, version, query.lang)),
+    list: list.map(version => faceOf(publicUrl, shownAs(version), query.lang)),
     nextCursor: last && rest.length > list.length ? placeOf(last).join('.') : null,
   }
 }

@@ -14,6 +14,7 @@ import {
 } from '../../ground/files/public.ts'
 import type { AppRow } from '../apps/public.ts'
 import { type PassedPicture, passedPictureOf } from '../distribution-view/public.ts'
+import { type ServedTest, testsToServe } from '../material/public.ts'
 import { type Published, publishedOf, type VersionListing } from '../versions/public.ts'
 import { storePictures } from './tables.ts'
 
@@ -41,12 +42,31 @@ export async function picturesOf(ctx: Context, objectIds: readonly string[]): Pr
   return new Map(rows.map(row => [row.objectId, row]))
 }
 
-export function pictureIdsOf(listings: readonly VersionListing[], passed: PassedPicture | null): string[] {
+export function pictureIdsOf(
+  listings: readonly VersionListing[],
+  passed: PassedPicture | null,
+  tests: readonly ServedTest[],
+): string[] {
   const ids = listings.flatMap(({ icon, screenshots, film, filmCover }) => [
     ...[icon, film, filmCover].flatMap(one => one?.objectId ?? []),
     ...screenshots.flatMap(device => device.images.map(image => image.objectId)),
   ])
-  return [...new Set(passed ? [...ids, passed.objectId] : ids)]
+  return [...new Set([...ids, ...(passed ? [passed.objectId] : []), ...testPictureIds(tests)])]
+}
+
+/** What the variants of tests show, of the elements that are tested. */
+export function testPictureIds(tests: readonly ServedTest[]): string[] {
+  return tests.flatMap(({ elements, variants }) =>
+    variants.flatMap(({ materials }) =>
+      materials.flatMap(({ icon, screenshots, film }) => [
+        ...(icon && elements.includes('icon') ? [icon.objectId] : []),
+        ...(film && elements.includes('video') ? [film.objectId] : []),
+        ...(screenshots && elements.includes('screenshots')
+          ? screenshots.flatMap(device => device.images.map(image => image.objectId))
+          : []),
+      ]),
+    ),
+  )
 }
 
 /** Makes what is missing of a version's pictures; answers the version, null when it is gone or has nothing to publish. */
@@ -55,7 +75,8 @@ export async function makePictures(ctx: Context, job: JobRun): Promise<Published
   const published = await ctx.transact(inner => publishedOf(inner, versionId)).catch(orNull)
   if (!published?.package) return null
   const passed = await ctx.transact(inner => passedPictureOf(inner, published.app.appId))
-  const objectIds = pictureIdsOf(published.listings, passed)
+  const tests = await ctx.transact(inner => testsToServe(inner, published.app.appId))
+  const objectIds = pictureIdsOf(published.listings, passed, tests)
   const made = await ctx.transact(inner => picturesOf(inner, objectIds))
   const missing = objectIds.filter(objectId => !made.has(objectId))
   for (const [index, objectId] of missing.entries()) {

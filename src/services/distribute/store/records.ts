@@ -3,14 +3,15 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { appOf } from '../apps/public.ts'
 import { type PassedPicture, passedPictureOf } from '../distribution-view/public.ts'
+import { type ServedTest, testsToServe } from '../material/public.ts'
 import type { PackageRow } from '../packages/public.ts'
 import { appsInSeries, seriesOfApp } from '../series/public.ts'
 import { type ListingImage, type Published, publishedOf, type VersionListing } from '../versions/public.ts'
 import { legacySignatureOf } from './legacy-signature.ts'
-import { type PictureRecord, pictureIdsOf, picturesOf, startPictures } from './pictures.ts'
+import { type PictureRecord, pictureIdsOf, picturesOf, startPictures, testPictureIds } from './pictures.ts'
 import { askForIndexes } from './repository/asking.ts'
 import { localeOf } from './rules.ts'
-import { type HeroRef, type Listing, type MediaRef, storeRecords } from './tables.home.ts'
+import { type HeroRef, type Listing, type MediaRef, storeRecords, type TestRef } from './tables.home.ts'
 import { appendRelease } from './transparency/log.ts'
 
 type StoreRecord = typeof storeRecords.$inferInsert
@@ -26,7 +27,8 @@ export async function copyVersion(ctx: Context, appId: string, versionId: string
     // A store page without a package has nothing a device could ask for.
     if (!published.package || published.version.onShelfAt === null) return
     const passed = await passedPictureOf(inner, appId)
-    const objectIds = pictureIdsOf(published.listings, passed)
+    const tests = await testsToServe(inner, appId)
+    const objectIds = pictureIdsOf(published.listings, passed, tests)
     const pictures = await picturesOf(inner, objectIds)
     const hasPublicPictures = objectIds.every(objectId => pictures.has(objectId))
     const hero = heroOf(passed, pictures)
@@ -34,6 +36,7 @@ export async function copyVersion(ctx: Context, appId: string, versionId: string
       ...(await recordOf(inner, published, published.package, pictures)),
       hero,
       series: await seriesOfApp(inner, appId),
+      tests: testRefsOf(tests, pictures),
       hasPublicPictures,
     }
     const { versionId: target, ...rest } = record
@@ -90,7 +93,7 @@ export async function recordOf(
   published: Published,
   pkg: PackageRow,
   pictures: Pictures,
-): Promise<Omit<typeof storeRecords.$inferSelect, 'hero' | 'series' | 'hasPublicPictures'>> {
+): Promise<Omit<typeof storeRecords.$inferSelect, 'hero' | 'series' | 'tests' | 'hasPublicPictures'>> {
   const { version, app } = published
   const { state, isForcedOff } = states[version.state] ?? off
   return {
@@ -134,6 +137,39 @@ export async function recordOf(
 /** What is rolled back is fetched by nobody any more, not even by whoever was offered it a moment ago. */
 function leftAtOf(ctx: Context, { state, offShelfAt }: Published['version']): number {
   return state === 'ROLLED_BACK' ? 0 : (offShelfAt ?? ctx.now())
+}
+
+/** Those that run and of which every picture is made: nobody sees half a variant. */
+function testRefsOf(tests: readonly ServedTest[], pictures: Pictures): TestRef[] {
+  return tests.flatMap(test => {
+    const isWhole = testPictureIds([test]).every(objectId => pictures.get(objectId)?.publicObjectId)
+    if (!test.isRunning || !isWhole) return []
+    const { testId, langs, countries, trafficPercent, shares } = test
+    const variants = test.variants.map(({ variantId, materials }) => ({
+      variantId,
+      faces: Object.fromEntries(materials.map(one => [localeOf(one.lang), testFaceOf(test, one, pictures)])),
+    }))
+    return [{ testId, locales: langs.map(localeOf), countries, trafficBp: trafficPercent * 100, shares, variants }]
+  })
+}
+
+function testFaceOf(
+  { elements }: ServedTest,
+  one: ServedTest['variants'][number]['materials'][number],
+  pictures: Pictures,
+) {
+  const face: Partial<Listing> = {}
+  if (elements.includes('name') && one.name !== null) face.name = one.name
+  if (elements.includes('brief') && one.brief !== null) face.brief = one.brief
+  if (elements.includes('icon') && one.icon) face.icon = oneOf(one.icon, pictures)
+  if (elements.includes('screenshots') && one.screenshots) {
+    face.screenshots = mediaOf(
+      one.screenshots.flatMap(device => device.images),
+      pictures,
+    )
+  }
+  if (elements.includes('video') && one.film) Object.assign(face, { film: oneOf(one.film, pictures), filmCover: null })
+  return face
 }
 
 type Pictures = ReadonlyMap<string, PictureRecord>

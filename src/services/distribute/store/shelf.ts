@@ -34,6 +34,8 @@ export class Shelf {
   readonly editions = new Editions()
   readonly #files = new Map<string, ServedBytes>()
   readonly #media = new Map<string, readonly ServedBytes[]>()
+  /** On shelf with a test that runs, by version. */
+  readonly #tested = new Map<string, ShelfVersion>()
 
   constructor(server: Server) {
     this.#server = server
@@ -74,6 +76,11 @@ export class Shelf {
   /** A picture by its name; several apps may show the same, and the caller says whose it wants. */
   media(name: string, isWanted: (one: ServedBytes) => boolean = () => true): ServedBytes | undefined {
     return this.#media.get(name)?.find(isWanted)
+  }
+
+  /** A version on shelf whose page is tested. */
+  tested(versionId: string): ShelfVersion | undefined {
+    return this.#tested.get(versionId)
   }
 
   /** The text that offers a version, in the device's language and with the parts for it; made once for all devices. */
@@ -140,6 +147,7 @@ export class Shelf {
     this.editions.clear()
     this.#files.clear()
     this.#media.clear()
+    this.#tested.clear()
   }
 
   #forget(packageName: string): void {
@@ -147,6 +155,7 @@ export class Shelf {
     if (!app) return
     this.#apps.delete(packageName)
     this.editions.forget(app)
+    for (const { versionId } of app.offers) this.#tested.delete(versionId)
     for (const name of app.apkNames) this.#files.delete(name)
     for (const name of app.media) {
       const others = (this.#media.get(name) ?? []).filter(one => one.packageName !== packageName)
@@ -169,6 +178,7 @@ export class Shelf {
     const app = { packageName, offers, versions, haystack, apkNames: files.map(([name]) => name), media }
     this.#apps.set(packageName, app)
     this.editions.put(app)
+    for (const one of offers) if (one.tests.length > 0) this.#tested.set(one.versionId, one)
   }
 
   #serve(version: ShelfVersion, ref: MediaRef): string {
@@ -245,11 +255,12 @@ function filesOf(record: LoadedRecord): [string, ServedBytes][] {
   ])
 }
 
-/** Every picture of a version's listings, icons first, and the large one of its app. */
+/** Every picture of a version's listings and of the tests of its page, icons first, and the large one of its app. */
 function mediaOf(version: ShelfVersion): MediaRef[] {
-  const ofListings = Object.values(version.listings).flatMap((listing: Listing) => [
+  const tested = version.tests.flatMap(test => test.variants.flatMap(one => Object.values(one.faces)))
+  const ofListings = [...Object.values(version.listings), ...tested].flatMap((listing: Partial<Listing>) => [
     ...(listing.icon ? [listing.icon] : []),
-    ...listing.screenshots,
+    ...(listing.screenshots ?? []),
     ...[listing.film, listing.filmCover].filter(one => one != null),
   ])
   return version.hero ? [...ofListings, version.hero] : ofListings

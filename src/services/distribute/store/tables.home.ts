@@ -68,6 +68,18 @@ export interface SeriesRef {
   hiddenIn: string[]
 }
 
+/** A test of an app's page, with what each variant shows in the place of the listing, by BCP 47 language. */
+export interface TestRef {
+  testId: string
+  locales: string[]
+  /** ISO 3166 alpha-2; empty is everywhere. */
+  countries: string[]
+  trafficBp: number
+  /** In percent, the control first. */
+  shares: number[]
+  variants: { variantId: string; faces: Record<string, Partial<Listing>> }[]
+}
+
 /** What the store shows of a version that was published; drafts never come here. Written from the events of the version. */
 export const storeRecords = pgTable(
   'store_records',
@@ -97,6 +109,8 @@ export const storeRecords = pgTable(
     defaultLocale: text().notNull(),
     hero: jsonb().$type<HeroRef>(),
     series: jsonb().$type<SeriesRef>(),
+    /** Of those that run. */
+    tests: jsonb().$type<TestRef[]>().notNull().default([]),
     category: integer(),
     isGame: boolean().notNull().default(false),
     /** 0 to 5: how much the developer wants devices to update. */

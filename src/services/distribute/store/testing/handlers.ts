@@ -92,7 +92,7 @@ async function appsOf(ctx: Context, offers: readonly TestOffer[]): Promise<Index
   const versions: IndexedApp['versions'][number][] = []
   for (const offer of offers.filter(one => Number(codeOf(one)) <= Number.MAX_SAFE_INTEGER)) {
     const record = await recordOf(ctx, { ...offer, phase: null }, offer.package, new Map())
-    versions.push({ ...record, hero: null, series: null, hasPublicPictures: false, apkName: apkOf(offer) })
+    versions.push({ ...record, hero: null, series: null, tests: [], hasPublicPictures: false, apkName: apkOf(offer) })
   }
   versions.sort((a, b) => compareCodes(b.versionCode, a.versionCode))
   const [first] = versions
