@@ -36,6 +36,7 @@ import { sayThings } from './comments.ts'
 import { deployFunction } from './functions.ts'
 import { fillGrowing } from './growing.ts'
 import { type Loggia, until, Visitor } from './loggia.ts'
+import { testPages } from './material.ts'
 import { handInPapers } from './papers.ts'
 import { showPictures } from './pictures.ts'
 import { addPackage, draftRelease, rollOut, startTest, submitRelease } from './releases.ts'
@@ -97,6 +98,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
   await startTest(owner, shelved.appId, hasTools ? { folder, packageName } : null)
   const testers = await fillTesters(owner, shelved.appId)
   await showPictures(owner, reviewer, shelved.appId, reviewed.appId)
+  const tests = await testPages(owner, reviewer, shelved.appId, 'enUS')
   const { checkId } = await lookBefore(owner, reviewer, shelved.appId, pkgIds[0])
   const announcementId = await tellPeople(owner)
   await openFeatures(owner, shelved.projectId)
@@ -138,6 +140,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['services', 'applications', 'zones'].map(tab => `/projects/${projectId}/services?tab=${tab}`),
       ...[`${app}/packages`, ...pkgIds.slice(0, 1).map(id => `${app}/packages/${id}`)],
       ...[`${app}/packages/wrap`, '/phones', `${app}/signing`, `/apps/${signed}/signing`],
+      ...[`${app}/material-tests`, `/apps/${phased.appId}/material-tests`, ...tests],
       ...[`${app}/immersive`, `/apps/${reviewed.appId}/immersive`, `/apps/${phased.appId}/immersive`],
       ...[
         `${purse}/qualifications`,
@@ -204,6 +207,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       `/desk/apps/${shelved.appId}`,
       '/desk/sensitive',
       '/desk/pictures',
+      '/desk/material-tests',
       ...[
         '/desk/statistics',
         '/desk/policies',

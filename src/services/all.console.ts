@@ -18,6 +18,7 @@ import { pages as comments } from './distribute/comments/console/pages.tsx'
 import { pages as distributionView } from './distribute/distribution-view/console/pages.tsx'
 import { pages as harmony } from './distribute/harmony/console/pages.tsx'
 import { pages as lifecycle } from './distribute/lifecycle/console/pages.tsx'
+import { pages as material } from './distribute/material/console/pages.tsx'
 import { pages as packages } from './distribute/packages/console/pages.tsx'
 import { pages as qualification } from './distribute/qualification/console/pages.tsx'
 import { pages as recordal } from './distribute/recordal/console/pages.tsx'
@@ -59,6 +60,7 @@ export const allPages: PageSpec[] = [
   ...distributionView,
   ...appChecks,
   ...lifecycle,
+  ...material,
   ...qualification,
   ...recordal,
   ...harmony,

@@ -80,6 +80,7 @@ export default function AppPage() {
                   </Can>
                 )}
                 <Can may="material.edit">
+                  <Button href={hrefOf('/apps/$appId/material-tests', { appId })}>{t('app.materialTests')}</Button>
                   <Button href={hrefOf('/apps/$appId/immersive', { appId })}>{t('app.immersive')}</Button>
                 </Can>
                 <Can may="apiClients.read">
