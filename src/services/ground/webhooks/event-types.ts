@@ -13,6 +13,7 @@ const pkgId = '736430079244000003'
 const fromTeamId = '736430079244000006'
 const toTeamId = '736430079244000007'
 const versionId = '736430079244000005'
+const variantId = '736430079244000008'
 const accountId = '736430079244000004'
 const certSha256 = '8ff760a2a86b487f0c4d60ab5ae565028ff760a2a86b487f0c4d60ab5ae56502'
 
@@ -58,6 +59,16 @@ const phasedMoves: readonly (readonly [type: string, from: string, to: string])[
   ['phased.rolled_back', 'RELEASE', 'ROLLED_BACK'],
 ]
 
+const materialMoves: readonly (readonly [type: string, from: string, to: string])[] = [
+  ['material.submitted', 'DRAFT', 'AUDITING'],
+  ['material.cancelled', 'AUDITING', 'DRAFT'],
+  ['material.approved', 'AUDITING', 'READY'],
+  ['material.rejected', 'AUDITING', 'AUDIT_REJECTED'],
+  ['material.started', 'READY', 'RUNNING'],
+  ['material.deleted', 'STOPPED', 'DELETED'],
+]
+const ofTest = { appId, name: 'Brighter icon' }
+
 export const eventTypes: readonly EventType[] = [
   { type: 'project.created', example: { name: 'Beacon', zone: 'DE' } },
   { type: 'project.updated', example: { name: 'Beacon' } },
@@ -81,6 +92,10 @@ export const eventTypes: readonly EventType[] = [
   { type: 'immersive.submitted', example: { appId, from: 'DRAFT', to: 'AUDITING' } },
   { type: 'immersive.approved', example: { appId, from: 'AUDITING', to: 'APPROVED' } },
   { type: 'immersive.rejected', example: { appId, from: 'AUDITING', to: 'REJECTED' } },
+  { type: 'material.created', example: ofTest },
+  ...materialMoves.map(([type, from, to]) => ({ type, example: { ...ofTest, from, to } })),
+  { type: 'material.stopped', example: { ...ofTest, from: 'RUNNING', to: 'STOPPED', stopReason: 'MAX_DAYS' } },
+  { type: 'material.applied', example: { ...ofTest, from: 'STOPPED', to: 'APPLIED', variantId } },
   { type: 'qualification.submitted', example: { ...ofTag, from: 'TO_SUBMIT', to: 'WAITING' } },
   { type: 'qualification.asked', example: { ...ofTag, from: 'WAITING', to: 'WAITING' } },
   { type: 'qualification.passed', example: { ...ofTag, from: 'WAITING', to: 'PASSED' } },
