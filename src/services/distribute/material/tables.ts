@@ -1,8 +1,62 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { CheckedFilm } from '../../../kernel/film.ts'
 import { count, id, instant, revision, teamId } from '../../../server/columns.ts'
-import type { Materials } from '../versions/listing/public.ts'
-import type { Findings } from './tests/numbers.ts'
+
+interface StoredImage {
+  objectId: string
+  mime: string
+  sizeBytes: number
+  width: number
+  height: number
+}
+
+/** What takes the place of the listing in one language; null is as the listing has it. */
+export interface StoredMaterials {
+  lang: string
+  name: string | null
+  brief: string | null
+  icon: StoredImage | null
+  screenshots: { deviceType: number; showType: 0 | 1; images: StoredImage[] }[] | null
+  film: CheckedFilm | null
+}
+
+/** Devices of an arm, and those of them that did what is counted. The control has no id. */
+export interface ArmCounts {
+  variantId: string | null
+  share: number
+  impressions: number
+  installs: number
+}
+
+/** The fractions of the planned information at which a variant was looked at, and what was decided then. */
+export interface Looks {
+  fractions: number[]
+  verdict: 'WINNER' | 'LOSER' | null
+}
+
+interface ArmFindings extends ArmCounts {
+  rate: number | null
+  rateLow: number
+  rateHigh: number
+  /** As parts of the control's rate; null for the control and where nothing can be compared. */
+  lift: number | null
+  ciLow: number | null
+  ciHigh: number | null
+  pValue: number | null
+  verdict: 'WINNER' | 'LOSER' | 'INCONCLUSIVE' | 'NEED_MORE' | null
+}
+
+/** What was found at an instant; `looks` by variant. */
+export interface Findings {
+  at: number
+  plannedPerArm: number
+  /** Of the planned information, 0 to 1: the least of all variants. */
+  progress: number
+  isSplitHealthy: boolean
+  arms: ArmFindings[]
+  looks: Record<string, Looks>
+}
 
 /** A test of an app's page in the store: who sees it, what it looks for and what was found. */
 export const materialTests = pgTable(
@@ -45,7 +99,7 @@ export const materialTests = pgTable(
     appliedVariantId: id(),
     appliedAt: instant(),
     /** What was on shelf of the elements when it was submitted, and then when it started. */
-    control: jsonb().$type<Materials[]>().notNull(),
+    control: jsonb().$type<StoredMaterials[]>().notNull(),
     findings: jsonb().$type<Findings>(),
     createdBy: id(),
     createdAt: instant().notNull(),
@@ -69,7 +123,7 @@ export const materialVariants = pgTable(
     name: text().notNull(),
     share: integer().notNull(),
     /** One a language. */
-    materials: jsonb().$type<Materials[]>().notNull(),
+    materials: jsonb().$type<StoredMaterials[]>().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },

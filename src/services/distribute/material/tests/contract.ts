@@ -19,7 +19,6 @@ import {
   text,
 } from '../../../../kernel/shape.ts'
 import { LanguageKey, ObjectId } from '../../versions/contract.ts'
-import { textLimits } from '../../versions/listing/rules.ts'
 import {
   confidences,
   elements,
@@ -51,8 +50,8 @@ const Picture = shape({
 
 const MaterialView = shape({
   lang: LanguageKey,
-  name: nullable(text(textLimits.appName)),
-  brief: nullable(text(textLimits.briefInfo)),
+  name: nullable(text(limits.appNameLength)),
+  brief: nullable(text(limits.briefLength)),
   icon: nullable(Picture),
   screenshots: nullable(list(shape({ deviceType: integer(0, 99), showType: integer(0, 1), images: list(Picture) }))),
   film: nullable(
@@ -73,8 +72,8 @@ const MaterialView = shape({
 /** What takes the place of the listing in one language; what is left out stays as the variant has it, null takes it out. */
 const MaterialWish = shape({
   lang: LanguageKey,
-  name: optional(nullable(text(textLimits.appName, 1))),
-  brief: optional(nullable(text(textLimits.briefInfo, 1))),
+  name: optional(nullable(text(limits.appNameLength, 1))),
+  brief: optional(nullable(text(limits.briefLength, 1))),
   iconObjectId: optional(nullable(ObjectId)),
   screenshots: optional(
     nullable(

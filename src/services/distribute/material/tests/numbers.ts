@@ -6,50 +6,16 @@ import { unitsForShare } from '../../../../kernel/statistics/planning.ts'
 import { twoProportionZ, wilson } from '../../../../kernel/statistics/proportions.ts'
 import { proportionOf } from '../../../../kernel/statistics/samples.ts'
 import { boundariesOf } from '../../../../kernel/statistics/spending.ts'
-import { limits, type Verdict } from './rules.ts'
+import type { ArmCounts, Findings, Looks } from '../tables.ts'
+import { limits } from './rules.ts'
+
+export type { ArmCounts, Findings } from '../tables.ts'
 
 /** What a test is to find out. */
 export interface Design {
   baseRateBp: number
   mdeBp: number
   confidencePercent: number
-}
-
-/** Devices of an arm, and those of them that did what is counted. The control has no id. */
-export interface ArmCounts {
-  variantId: string | null
-  share: number
-  impressions: number
-  installs: number
-}
-
-/** The fractions of the planned information at which a variant was looked at, and what was decided then. */
-interface Looks {
-  fractions: number[]
-  verdict: 'WINNER' | 'LOSER' | null
-}
-
-export interface ArmFindings extends ArmCounts {
-  rate: number | null
-  rateLow: number
-  rateHigh: number
-  /** As parts of the control's rate; null for the control and where nothing can be compared. */
-  lift: number | null
-  ciLow: number | null
-  ciHigh: number | null
-  pValue: number | null
-  verdict: Verdict | null
-}
-
-/** What was found at an instant; `looks` by variant. */
-export interface Findings {
-  at: number
-  plannedPerArm: number
-  /** Of the planned information, 0 to 1: the least of all variants. */
-  progress: number
-  isSplitHealthy: boolean
-  arms: ArmFindings[]
-  looks: Record<string, Looks>
 }
 
 /** Between two looks at least so much of the information comes in: twenty at most. */

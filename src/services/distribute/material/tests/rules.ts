@@ -112,6 +112,9 @@ export const limits = {
   leastDays: 7,
   mostDays: 90,
   noteLength: 1000,
+  /** As of a listing. */
+  appNameLength: 64,
+  briefLength: 80,
   /** Chance that the test sees the change if it is there. */
   power: 0.8,
 } as const
