@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { ZoneId } from '../kernel/zones.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { migrateDatabase } from './database/migrate.ts'
 import { type DatabaseName, Pools } from './database/pools.ts'
+import { Analytics } from './engines/analytics/analytics.ts'
 import { openBytes } from './engines/bytes/open.ts'
 import type { BytesEngine } from './engines/bytes/port.ts'
 import { openMail } from './engines/mail/open.ts'
@@ -53,6 +53,15 @@ export async function boot(
   const urls = Object.fromEntries(Object.entries(databases).map(([name, { url }]) => [name, url]))
   const pools = new Pools(urls, log)
   const engines = new Map<string, BytesEngine>()
+  const bytes: Server['bytes'] = (zone, area = 'files') => {
+    const key = `${area} ${zone}`
+    let engine = engines.get(key)
+    if (!engine) {
+      engine = openBytes(config, zone, area)
+      engines.set(key, engine)
+    }
+    return engine
+  }
   const server: Server = {
     config,
     clock,
@@ -62,15 +71,8 @@ export async function boot(
     masterKey: loadMasterKey(config.dataDir, config.masterKey),
     metrics: new Metrics(),
     signals: new Signals(pools, log),
-    bytes: (zone: ZoneId, area = 'files') => {
-      const key = `${area} ${zone}`
-      let engine = engines.get(key)
-      if (!engine) {
-        engine = openBytes(config, zone, area)
-        engines.set(key, engine)
-      }
-      return engine
-    },
+    bytes,
+    analytics: new Analytics(config, bytes, log),
     mail: openMail(config, clock),
     outbound: openOutbound(config),
     inside: new InsideCalls(),
@@ -101,6 +103,7 @@ export async function boot(
     await app.close()
     await worker.stop()
     await Promise.all(ends.map(end => end()))
+    await server.analytics.close()
     await server.mail.close()
     await server.outbound.close()
     await server.signals.close()

@@ -47,6 +47,8 @@ export interface Config {
   staffSecondFactor: boolean
   /** Multiplies every rate limit; 1 unless an operator has a reason. */
   rateFactor: number
+  /** What one query over events may use, in MB of 1,000,000 bytes, in the process that such queries have. */
+  analyticsMemoryMb: number
   node: number
 }
 
@@ -86,6 +88,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     signUp: oneOf(env, 'LOGGIA_SIGN_UP', ['closed', 'open']),
     staffSecondFactor: oneOf(env, 'LOGGIA_STAFF_SECOND_FACTOR', ['0', '1']) === '1',
     rateFactor: wholeNumber(env, 'LOGGIA_RATE_FACTOR', 1, 1, 1_000_000),
+    analyticsMemoryMb: wholeNumber(env, 'LOGGIA_ANALYTICS_MEMORY_MB', 512, 64, 1_000_000),
     node: wholeNumber(env, 'LOGGIA_NODE', process.pid % 1024, 0, 1023),
   }
 }

@@ -2,6 +2,7 @@ import type { ZoneId } from '../kernel/zones.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { DatabaseName, Pools } from './database/pools.ts'
+import type { Analytics } from './engines/analytics/analytics.ts'
 import type { BytesArea } from './engines/bytes/open.ts'
 import type { BytesEngine } from './engines/bytes/port.ts'
 import type { MailEngine } from './engines/mail/port.ts'
@@ -25,6 +26,8 @@ export interface Server {
   signals: Signals
   /** The zone's bytes; those of the files service unless said. */
   bytes(zone: ZoneId, area?: BytesArea): BytesEngine
+  /** DuckDB over Parquet files, in a process of its own. */
+  analytics: Analytics
   /** Sends mails; from jobs only. */
   mail: MailEngine
   /** The one way out to addresses that people gave. */

@@ -11,7 +11,7 @@ it.each(['', '/nowhere', '/etc/passwd', '/nowhere:/etc/passwd'])(
   async path => {
     process.env['PATH'] = path
     const rows = await engineTable({ bytes: 'files' } as never, true)
-    const programs = rows.slice(3)
+    const programs = rows.slice(4)
     expect(programs.map(([, state]) => state)).toEqual(programs.map(() => 'missing'))
     for (const [, , words] of programs) expect(words).toMatch(/: apt-get install [a-z]/)
   },

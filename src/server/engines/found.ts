@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { missingPrograms } from '../programs.ts'
+import { installLine, isDuckDbInstalled } from './analytics/installed.ts'
 import { mailHostOf } from './mail/open.ts'
 
 /** Programs with the Debian package that brings each, and what it is for. */
@@ -23,9 +24,15 @@ export async function engineTable(config: Config, isEmbedded: boolean): Promise<
   return [
     ['PostgreSQL', 'found', isEmbedded ? 'rows, embedded 18 from npm' : "rows, the operator's server"],
     ['bytes', 'found', config.bytes.startsWith('s3:') ? 'S3' : 'files below the data folder'],
+    analyticsRow(),
     mailRow(mailHostOf(config)),
     ...found,
   ]
+}
+
+function analyticsRow(): string[] {
+  if (isDuckDbInstalled()) return ['analytics', 'found', 'events of apps, DuckDB in a process of its own']
+  return ['analytics', 'missing', `events of apps are kept, but nothing counts them: ${installLine}`]
 }
 
 function mailRow(host: string | null): string[] {

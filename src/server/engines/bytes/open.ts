@@ -6,7 +6,7 @@ import type { BytesEngine } from './port.ts'
 import { S3Bytes } from './s3.ts'
 
 /** Whose bytes: each area is cleared of what its own service does not name. */
-export type BytesArea = 'files' | 'storage' | 'functions'
+export type BytesArea = 'files' | 'storage' | 'functions' | 'events'
 
 /** The engine that the configuration names, with a root or prefix of its own for each zone. */
 export function openBytes(config: Config, zone: ZoneId, area: BytesArea = 'files'): BytesEngine {
