@@ -3,6 +3,7 @@ import type { PageSpec } from '../console/page-spec.ts'
 import type { LoadRecentDialog } from '../console/recent.ts'
 import type { SessionPort } from '../console/session.ts'
 import type { LoadSigning } from '../console/signing-port.ts'
+import { pages as appEvents } from './analyse/app-events/console/pages.tsx'
 import { pages as collect } from './analyse/collect/console/pages.tsx'
 import { pages as appAuth } from './build/app-auth/console/pages.tsx'
 import { pages as cloudDb } from './build/cloud-db/console/pages.tsx'
@@ -87,6 +88,7 @@ export const allPages: PageSpec[] = [
   ...developerSupport,
   ...remoteConfig,
   ...targeting,
+  ...appEvents,
 ]
 
 /** Who signs people in, refreshes and signs them out. */

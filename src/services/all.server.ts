@@ -1,6 +1,7 @@
 import type { Gatekeeper } from '../server/gatekeeper.ts'
 import type { Server } from '../server/server.ts'
 import type { Service } from '../server/service.ts'
+import appEvents from './analyse/app-events/service.ts'
 import collect from './analyse/collect/service.ts'
 import appAuth from './build/app-auth/service.ts'
 import cloudDb from './build/cloud-db/service.ts'
@@ -92,6 +93,7 @@ export const services: readonly Service[] = [
   preload,
   remoteConfig,
   targeting,
+  appEvents,
 ]
 
 /** How the frame learns who calls. */

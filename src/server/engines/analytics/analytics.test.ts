@@ -85,6 +85,15 @@ describe('queries over files', () => {
     expect(readdirSync(path.join(engine.cache, 'analytics')).filter(name => name !== 'spilled')).toEqual([])
   })
 
+  it('leave out of the rows for a file what another one holds already', async () => {
+    const files = [await kept(engine, rowsOf(5))]
+    const source = { columns: { id: 'BIGINT', value: 'DOUBLE' }, rows: [rowsOf(7)], files }
+    const where = 'id NOT IN (SELECT id FROM read_parquet($files))'
+    const written = await engine.analytics.write({ source: { ...source, where }, orderBy: 'id', label: 'rest' })
+    expect(written.rows).toBe(2)
+    await written.remove()
+  })
+
   it('write what a query over files answers, sorted', async () => {
     const file = await kept(engine, rowsOf(9))
     const source = { sql: 'SELECT * FROM read_parquet($files) WHERE name <> $gone', parameters: { gone: 'buy' } }

@@ -27,7 +27,13 @@ export interface AnalyticsQuery {
 
 /** Rows for a file, or a query over files that are there. */
 export type ParquetSource =
-  | { columns: Readonly<Record<string, string>>; rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]> }
+  | {
+      columns: Readonly<Record<string, string>>
+      rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
+      /** Which of them stay, as after `WHERE`; it may read `files`. */
+      where?: string
+      files?: readonly string[]
+    }
   | (AnalyticsQuery & { files: readonly string[] })
 
 export interface ParquetWish {
@@ -96,18 +102,19 @@ export class Analytics {
   async write({ source, select = '*', orderBy, label }: ParquetWish): Promise<WrittenParquet> {
     await this.#prepare()
     const out = path.join(this.#folder, `${randomUUID()}.parquet`)
-    const given = 'rows' in source ? `${out}.ndjson` : null
+    const given = `${out}.ndjson`
     const tail = `TO '${out.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false,
       ROW_GROUP_SIZE 122880, KV_METADATA {label: '${label.replaceAll("'", "''")}'})`
     try {
       let asked: AnalyticsQuery
       if ('rows' in source) {
-        await pipeline(Readable.from(linesOf(source.rows)), createWriteStream(`${out}.ndjson`, { mode: 0o600 }))
+        await pipeline(Readable.from(linesOf(source.rows)), createWriteStream(given, { mode: 0o600 }))
         const columns = Object.entries(source.columns).map(([name, type]) => `'${name}': '${type}'`)
         const from = `read_json($given, format = 'newline_delimited', columns = {${columns.join(', ')}})`
         asked = {
-          sql: `COPY (SELECT ${select} FROM ${from} ORDER BY ${orderBy}) ${tail}`,
-          parameters: { given: `${out}.ndjson` },
+          sql: `COPY (SELECT ${select} FROM ${from} WHERE ${source.where ?? 'true'} ORDER BY ${orderBy}) ${tail}`,
+          parameters: { given },
+          files: source.files ?? [],
         }
       } else {
         asked = { ...source, sql: `COPY (SELECT ${select} FROM (${source.sql}) ORDER BY ${orderBy}) ${tail}` }
@@ -118,7 +125,7 @@ export class Analytics {
       await rm(out, { force: true })
       throw error
     } finally {
-      if (given) await rm(given, { force: true })
+      await rm(given, { force: true })
     }
   }
 
@@ -130,7 +137,7 @@ export class Analytics {
 
   async #ask(
     { sql, parameters = {}, files = [], deadlineSeconds = defaultSeconds, signal }: AnalyticsQuery,
-    own: { out: string; given: string | null } | null = null,
+    own: { out: string; given?: string } | null = null,
   ): Promise<Row[]> {
     const deadline = AbortSignal.timeout(deadlineSeconds * 1000)
     const ended = signal ? AbortSignal.any([signal, deadline]) : deadline
@@ -147,13 +154,10 @@ export class Analytics {
         for (const name of files) leased.push(await this.#leased(name))
         await this.#prepare()
         assertInTime()
-        const paths = [...leased.map(one => one.path), ...(own?.given ? [own.given] : [])]
+        const paths = leased.map(one => one.path)
         const order = { sql, parameters: { ...parameters }, files: paths, memoryMb: this.#config.analyticsMemoryMb }
         if (!this.#process || this.#process.hasEnded) this.#process = new AnalyticsProcess(this.#options.program)
-        return this.#process.ask(
-          { ...order, temporary: path.join(this.#folder, 'spilled'), ...(own ? { out: own.out } : {}) },
-          ended,
-        )
+        return this.#process.ask({ ...order, temporary: path.join(this.#folder, 'spilled'), ...own }, ended)
       })
     } catch (error) {
       if (error instanceof AnalyticsFailure && error.kind === 'cancelled') assertInTime()

@@ -49,7 +49,7 @@ async function answer(order: Wanted): Promise<Row[]> {
   try {
     const connection = await instance.connect()
     try {
-      const allowed = [...order.files, ...(order.out === undefined ? [] : [order.out])]
+      const allowed = [...order.files, order.given, order.out].filter(one => one !== undefined)
       await connection.run(`SET TimeZone = 'UTC'`)
       await connection.run(`SET allowed_paths = [${allowed.map(quoted).join(', ')}]`)
       await connection.run(`SET enable_external_access = false`)

@@ -9,6 +9,8 @@ export type Order =
       parameters: Record<string, Parameter>
       /** Paths that the query may read; in the SQL they are `$files`. */
       files: readonly string[]
+      /** A path that it may read besides. */
+      given?: string
       /** A path that it may write. */
       out?: string
       memoryMb: number

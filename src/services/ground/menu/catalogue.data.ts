@@ -601,4 +601,18 @@ export const catalogue: readonly CatalogueEntry[] = [
     },
     keywords: 'rules audience segment percentage rollout 规则 受众 人群 百分比 правила аудитория сегмент доля',
   },
+  {
+    serviceId: 'app-events',
+    category: 'analyse',
+    path: '/app-events',
+    title: { zh: '应用事件', en: 'App events', ru: 'События приложений' },
+    may: 'appEvents.read',
+    order: 90,
+    text: {
+      zh: '应用上报了什么：事件、数值与实验曝光，按天统计。',
+      en: 'What apps report: events, values and exposures of experiments, counted by day.',
+      ru: 'Что сообщают приложения: события, значения и показы экспериментов, по дням.',
+    },
+    keywords: 'event track analytics exposure funnel 事件 埋点 上报 曝光 событие аналитика показ',
+  },
 ]

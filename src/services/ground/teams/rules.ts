@@ -126,6 +126,8 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'targeting.read': everyone,
   'targeting.edit': [...builders, 'operations', 'marketing'],
   'targeting.publish': ['leader', 'administrator', 'appAdmin', 'operations'],
+  'appEvents.read': everyone,
+  'appEvents.edit': builders,
 }
 
 /** What staff may do, over all teams of a zone. */

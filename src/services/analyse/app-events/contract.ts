@@ -1,0 +1,73 @@
+import { service } from '../../../kernel/contract.ts'
+import {
+  flag,
+  Id,
+  Instant,
+  integer,
+  list,
+  optional,
+  PageQuery,
+  pageOf,
+  shape,
+  Type,
+  text,
+} from '../../../kernel/shape.ts'
+import { limits } from './rules.ts'
+
+const Amount = Type.Number({ minimum: 0 })
+
+export const EventNameView = shape({
+  name: Type.String(),
+  count: Amount,
+  /** Distinct, counted exactly. */
+  units: Amount,
+  hasValue: flag(),
+  /** How many on each of the days of the answer. */
+  days: list(Amount),
+})
+
+const Names = shape({
+  ...pageOf(EventNameView).properties,
+  /** UTC days, the last one today. */
+  days: list(Type.String()),
+  completeThrough: Instant,
+})
+
+/** What apps report: events and exposures of experiments. */
+export const appEvents = service({
+  name: 'analyse/app-events',
+  prefix: '/app-events/v1',
+  zone: 'current',
+  permissions: ['appEvents.read', 'appEvents.edit'],
+  errors: {
+    engineMissing: [204410001, 503, 'Events are kept, but this server cannot count them: DuckDB is missing. {install}'],
+    engineFailed: [204410002, 503, 'The events could not be counted: {reason}'],
+  },
+  calls: {
+    listEventNames: {
+      method: 'GET',
+      path: '/names',
+      who: 'cp',
+      may: 'appEvents.read',
+      transaction: false,
+      summary:
+        'The names of the events of a project in the last days, the most frequent first, with units and counts by day',
+      query: shape({
+        projectId: Id,
+        days: optional(integer(1, 90)),
+        search: optional(text(limits.nameLength)),
+        ...PageQuery,
+      }),
+      answer: Names,
+    },
+    eraseUnit: {
+      method: 'POST',
+      path: '/units/erase',
+      who: 'cp',
+      may: 'appEvents.edit',
+      summary: 'Takes every event of one unit out of what is kept, as a job',
+      body: shape({ projectId: Id, unit: text(limits.unitLength, 1) }),
+      answer: shape({ jobId: Id }),
+    },
+  },
+})
