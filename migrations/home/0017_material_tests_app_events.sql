@@ -1,0 +1,1 @@
+ALTER TABLE "store_records" ADD COLUMN "tests" jsonb DEFAULT '[]'::jsonb NOT NULL;
