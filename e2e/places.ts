@@ -182,7 +182,7 @@ export async function makePlaces(loggia: Loggia, folder: string): Promise<Places
       ...['/operate/groups', '/operate/groups?zone=DE', '/operate/groups/early-access?zone=CN'],
       ...['/support/contacts', '/team/console-use', '/team/console-use?kind=action', '/team/console-use?zone=DE'],
       ...['/console-use', '/console-use?zone=DE', '/clue-reports', '/clue-reports?q=none'],
-      ...['/operate/processes', '/operate/processes?waits=yes', '/operate/processes/home/getHomePageInfo'],
+      ...['/operate/processes', '/operate/processes?state=active', '/operate/processes/home/getHomePageInfo'],
       ...['json', 'run', 'versions'].map(tab => `/operate/processes/comment/queryDevComment?tab=${tab}`),
       ...['/operate/processes/harmony-app/queryAppList'],
       ...['/named-apis', '/named-apis?zone=china', '/named-apis?q=none'],

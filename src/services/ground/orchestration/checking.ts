@@ -3,15 +3,8 @@ import type { InsideCalls, MountedCall } from '../../../server/inside.ts'
 import { namedApiOf } from '../generic-gateway/public.ts'
 import type { Definition, Step } from './contract.ts'
 import { checkMapping } from './mapping-checks.ts'
-import { isPlanned } from './planned.ts'
 import { dependenciesOf, levelsOf, processName } from './rules.ts'
 import { checkInput, hasField } from './schema-checks.ts'
-
-export interface Checked {
-  problems: FieldError[]
-  /** Steps whose service is not built yet. */
-  waits: { step: string; service: string }[]
-}
 
 export interface World {
   inside: InsideCalls
@@ -23,10 +16,9 @@ export interface World {
 const closed = new Set(['ground/orchestration', 'ground/generic-gateway'])
 
 /** Everything that would make a process fail, each at its place in the definition. */
-export function checkDefinition(definition: Definition, world: World): Checked {
-  const checked: Checked = { problems: [], waits: [] }
-  const say = (pointer: string, rule: string, message: string) =>
-    checked.problems.push({ in: 'body', pointer, rule, message })
+export function checkDefinition(definition: Definition, world: World): { problems: FieldError[] } {
+  const problems: FieldError[] = []
+  const say = (pointer: string, rule: string, message: string) => problems.push({ in: 'body', pointer, rule, message })
   if (definition.sameAs !== undefined) {
     const target = world.processOf(definition.sameAs)
     if (definition.sameAs === processName(definition)) say('/sameAs', 'cycle', 'refers to itself')
@@ -35,7 +27,7 @@ export function checkDefinition(definition: Definition, world: World): Checked {
     for (const field of ['steps', 'output'] as const) {
       if (definition[field] !== undefined) say(`/${field}`, 'sameAs', 'comes from the process that sameAs names')
     }
-    return checked
+    return { problems }
   }
   const steps = definition.steps ?? []
   if (steps.length === 0) say('/steps', 'required', 'is missing; or name another process in sameAs')
@@ -46,7 +38,7 @@ export function checkDefinition(definition: Definition, world: World): Checked {
   for (const [at, step] of steps.entries()) {
     const here = `/steps/${at}`
     if (steps.findIndex(other => other.id === step.id) !== at) say(`${here}/id`, 'unique', `${step.id} is there twice`)
-    const call = resolve(step, here, world, checked, say)
+    const call = resolve(step, here, world, say)
     if (call) calls.set(step.id, call)
     if (call) checkCall(definition, step, call, here, say)
     if (step.fallback !== undefined && !step.optional)
@@ -75,12 +67,12 @@ export function checkDefinition(definition: Definition, world: World): Checked {
     const isKnown = [...dependenciesOf(step)].every(id => ids.has(id))
     if (!placed.has(step.id) && isKnown) say(`/steps/${at}`, 'cycle', `${step.id} waits for itself over other steps`)
   }
-  return checked
+  return { problems }
 }
 
 type Say = (pointer: string, rule: string, message: string) => void
 
-function resolve(step: Step, here: string, world: World, checked: Checked, say: Say): MountedCall | undefined {
+function resolve(step: Step, here: string, world: World, say: Say): MountedCall | undefined {
   if ((step.call === undefined) === (step.apiName === undefined)) {
     say(here, 'oneOf', 'needs either call or apiName')
     return undefined
@@ -93,11 +85,7 @@ function resolve(step: Step, here: string, world: World, checked: Checked, say: 
     if (!isOpen) say(pointer, 'closed', `${call.contract.name} ${call.name} cannot be called from a process`)
     return isOpen ? call : undefined
   }
-  if (step.call && 'path' in step.call && isPlanned(step.call)) {
-    checked.waits.push({ step: step.id, service: step.call.service })
-  } else {
-    say(pointer, 'unknown', step.call ? 'there is no such call' : `there is no API named ${step.apiName}`)
-  }
+  say(pointer, 'unknown', step.call ? 'there is no such call' : `there is no API named ${step.apiName}`)
   return undefined
 }
 

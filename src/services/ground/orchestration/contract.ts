@@ -21,7 +21,7 @@ export const orchestrationErrors = {
   unknownProcess: [204280004, 404, 'There is no process {definitionId}/{processId}.'],
   deadline: [204281001, 504, 'The process took longer than {deadlineMs} ms; try again, or ask for less.'],
   stepFailed: [204281002, 502, 'The step {step} failed with {code}: {message}'],
-  notAvailable: [204281003, 503, 'not available yet: {service}'],
+  notAvailable: [204281003, 503, '{service} is not available here'],
   tooMuch: [204281004, 502, 'The step {step} made more than {limitBytes} bytes; ask for less.'],
   mappingFailed: [204281005, 502, 'The mapping of the step {step} failed at {pointer}: {message}'],
   keyMissing: [201130001, 400, 'This process writes: send the header Idempotency-Key.'],

@@ -3,7 +3,7 @@ import { idsOf } from '../../../testkit/ids.ts'
 import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { effectiveOf } from './active-processes.ts'
 import { checkDefinition } from './checking.ts'
-import { orchestrationErrors as errors, orchestration } from './contract.ts'
+import { orchestration } from './contract.ts'
 import { invocationOf, processName } from './rules.ts'
 import { shippedDefinitions } from './shipped.ts'
 
@@ -67,7 +67,7 @@ describe('the definitions that come with the program', () => {
       const key = { 'idempotency-key': name.replace('/', '-') }
       const { status, body } = await invoke(owner, name, input(), key)
       expect([status, body.ret]).toEqual([200, { code: 0, msg: 'success' }])
-      expect(body.partial.every(one => one.code === errors.notAvailable[0])).toBe(true)
+      expect(body.partial).toEqual([])
       expect(Object.keys(body.data as object).length).toBeGreaterThan(0)
     },
   )
@@ -164,12 +164,6 @@ describe('invokeService', () => {
 
   it('the trace is for staff only', async () => {
     expect((await invoke(owner, 'user/getUserInfo')).body.trace).toBeUndefined()
-  })
-
-  it('a service that is not built yet refuses only its own step', async () => {
-    const { status, body } = await invoke(owner, 'material/getCompleteMaterialTestListInfo', { appId: ids['appId'] })
-    const message = 'not available yet: distribute/material'
-    expect([status, body.partial]).toEqual([200, [{ step: 'tests', code: 204281003, message }]])
   })
 
   it('the audit of an inner call names the person, as from outside', async () => {

@@ -56,7 +56,7 @@ export function ResultPanel({ testId }: { testId: string }) {
               xTitle={t('result.day')}
               yTitle={t('result.rate')}
               ariaLabel={t('result.over')}
-              i18nStrings={{ yTickFormatter: value => percentText(value) }}
+              i18nStrings={{ yTickFormatter: (value: number) => percentText(value) }}
               series={arms.map((arm, at) => ({
                 type: 'line' as const,
                 title: nameOf(arm.name),

@@ -36,7 +36,7 @@ export function ProcessEditor({ process }: { process: ProcessView }) {
   const { t } = useTranslation('ground/orchestration')
   const go = useGo()
   const [{ tab = 'graph' }, changeSearch] = usePageSearch<{ tab?: string }>(raw => raw as { tab?: string })
-  const { versions, usedBy, waits } = process
+  const { versions, usedBy } = process
   const draft = versions.find(one => one.state === 'draft')
   const shown = draft ?? versions.find(one => one.state === 'active') ?? versions[0]
   const [text, setText] = useState(() => pretty(shown?.definition))
@@ -116,11 +116,7 @@ export function ProcessEditor({ process }: { process: ProcessView }) {
             content: (
               <SpaceBetween size="m">
                 <Container>
-                  <ProcessGraph
-                    steps={steps}
-                    waits={waits}
-                    onChoose={definition?.steps ? id => setStep({ id }) : undefined}
-                  />
+                  <ProcessGraph steps={steps} onChoose={definition?.steps ? id => setStep({ id }) : undefined} />
                 </Container>
                 {definition?.steps && (
                   <Can call={desk.saveDraft}>
@@ -129,7 +125,7 @@ export function ProcessEditor({ process }: { process: ProcessView }) {
                     </Button>
                   </Can>
                 )}
-                <StepTable steps={steps} waits={waits} />
+                <StepTable steps={steps} />
                 <HowToCall process={params} />
               </SpaceBetween>
             ),

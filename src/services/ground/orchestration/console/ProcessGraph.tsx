@@ -6,12 +6,11 @@ const box = { width: 220, height: 62, gapX: 64, gapY: 18 }
 
 interface ProcessGraphProps {
   steps: readonly Step[]
-  waits: readonly { step: string; service: string }[]
   onChoose?: ((id: string) => void) | undefined
 }
 
 /** Boxes from left to right, each behind all that it waits for. The boxes are buttons; the table below says the same in words. */
-export function ProcessGraph({ steps, waits, onChoose }: ProcessGraphProps) {
+export function ProcessGraph({ steps, onChoose }: ProcessGraphProps) {
   const { t } = useTranslation('ground/orchestration')
   const levels = levelsOf(steps)
   const places = new Map(
@@ -30,7 +29,6 @@ export function ProcessGraph({ steps, waits, onChoose }: ProcessGraphProps) {
       return from ? [{ key: `${id} ${step.id}`, from, x, y }] : []
     }),
   )
-  const waiting = new Set(waits.map(one => one.step))
   return (
     <section className="process-graph" aria-label={t('graph.label')}>
       <div className="process-canvas" style={{ width, height }}>
@@ -68,7 +66,7 @@ export function ProcessGraph({ steps, waits, onChoose }: ProcessGraphProps) {
             key={step.id}
             type="button"
             data-action="openStep"
-            className={`process-step ${step.optional ? 'process-optional' : ''} ${waiting.has(step.id) ? 'process-waiting' : ''}`}
+            className={`process-step ${step.optional ? 'process-optional' : ''}`}
             style={{ left: x, top: y, width: box.width, height: box.height }}
             disabled={!onChoose}
             onClick={() => onChoose?.(step.id)}

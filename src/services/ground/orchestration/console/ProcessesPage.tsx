@@ -16,19 +16,17 @@ import { useCall } from '../../../../console/use-call.ts'
 import { processName } from '../rules.ts'
 import { NewProcess } from './NewProcess.tsx'
 import { desk, stateTones } from './process-calls.ts'
-import { WaitsFor } from './WaitsFor.tsx'
 
-/** All processes, with what they wait for and where they are used. */
+/** All processes, and where they are used. */
 export default function ProcessesPage() {
   const { t } = useTranslation('ground/orchestration')
   const [isMaking, setMaking] = useState(false)
-  const table = useTableState<'state' | 'waits'>({ id: 'processes', filters: ['state', 'waits'] })
+  const table = useTableState<'state'>({ id: 'processes', filters: ['state'] })
   const { search, filters, page } = table
   const query = {
     ...page,
     search,
     ...(filters.state && { state: filters.state as 'draft' }),
-    ...(filters.waits && { waits: filters.waits === 'yes' }),
   }
   const result = useCall(desk.listProcesses, { query }, { keepBefore: true })
   return (
@@ -46,11 +44,6 @@ export default function ProcessesPage() {
             id: 'state',
             label: t('list.state'),
             options: (['active', 'draft', 'retired'] as const).map(value => ({ value, label: t(`states.${value}`) })),
-          },
-          {
-            id: 'waits',
-            label: t('list.waits'),
-            options: (['yes', 'no'] as const).map(value => ({ value, label: t(`list.waiting.${value}`) })),
           },
         ]}
         empty={{ title: t('list.empty'), text: t('list.emptyText') }}
@@ -114,7 +107,6 @@ export default function ProcessesPage() {
               )
             },
           },
-          { id: 'waits', header: t('list.waits'), minWidth: 200, cell: row => <WaitsFor waits={row.waits} /> },
           {
             id: 'updated',
             header: t('list.changed'),

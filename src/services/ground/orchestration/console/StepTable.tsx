@@ -3,15 +3,8 @@ import { dependenciesOf, limits } from '../rules.ts'
 import { callText, type Step } from './process-calls.ts'
 
 /** The graph in words. */
-export function StepTable({
-  steps,
-  waits,
-}: {
-  steps: readonly Step[]
-  waits: readonly { step: string; service: string }[]
-}) {
+export function StepTable({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation('ground/orchestration')
-  const serviceOf = new Map(waits.map(one => [one.step, one.service]))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className="process-scroll" tabIndex={0} aria-label={t('graph.table')}>
@@ -26,25 +19,21 @@ export function StepTable({
           </tr>
         </thead>
         <tbody>
-          {steps.map(step => {
-            const service = serviceOf.get(step.id)
-            return (
-              <tr key={step.id}>
-                <th scope="row" className="process-id">
-                  <code>{step.id}</code>
-                </th>
-                <td>
-                  <code>{callText(step)}</code>
-                  {service !== undefined && <div className="lg-soft">{t('graph.waits', { service })}</div>}
-                </td>
-                <td>
-                  <code>{[...dependenciesOf(step)].join(', ') || '–'}</code>
-                </td>
-                <td>{t('step.ms', { ms: step.timeoutMs ?? limits.timeoutMs })}</td>
-                <td>{step.optional ? t('step.optional') : t('step.required')}</td>
-              </tr>
-            )
-          })}
+          {steps.map(step => (
+            <tr key={step.id}>
+              <th scope="row" className="process-id">
+                <code>{step.id}</code>
+              </th>
+              <td>
+                <code>{callText(step)}</code>
+              </td>
+              <td>
+                <code>{[...dependenciesOf(step)].join(', ') || '–'}</code>
+              </td>
+              <td>{t('step.ms', { ms: step.timeoutMs ?? limits.timeoutMs })}</td>
+              <td>{step.optional ? t('step.optional') : t('step.required')}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </section>

@@ -17,13 +17,12 @@ import {
   Type,
   text,
 } from '../../../../kernel/shape.ts'
-import { Definition, Outcome, orchestrationPermissions, StepId, Trace } from '../contract.ts'
+import { Definition, Outcome, orchestrationPermissions, Trace } from '../contract.ts'
 import { processActions, processNamePattern, processStates } from '../rules.ts'
 
 const Name = pattern(processNamePattern, 60, 'getHomePageInfo')
 const State = oneOf(processStates)
 const params = shape({ definitionId: Name, processId: Name })
-const Waits = list(shape({ step: StepId, service: Type.String() }))
 const Problems = list(shape({ pointer: Type.String(), rule: Type.String(), message: Type.String() }))
 
 const VersionHead = {
@@ -51,10 +50,8 @@ const Row = shape({
   usedBy: list(Type.String()),
   steps: integer(0, 50),
   writes: flag(),
-  waits: Waits,
   updatedAt: Instant,
 })
-const Checked = { problems: Problems, waits: Waits }
 
 export const processDesk = service({
   name: 'ground/orchestration',
@@ -69,7 +66,7 @@ export const processDesk = service({
       who: 'manage',
       may: 'orchestration.read',
       summary: 'All processes with their state and where they are used',
-      query: shape({ ...PageQuery, search: optional(text(100)), state: optional(State), waits: optional(flag()) }),
+      query: shape({ ...PageQuery, search: optional(text(100)), state: optional(State) }),
       answer: pageOf(Row),
     },
     getProcess: {
@@ -84,7 +81,7 @@ export const processDesk = service({
         usedBy: list(Type.String()),
         /** The definition that the newest version stands for, with what sameAs takes over. */
         effective: Definition,
-        ...Checked,
+        problems: Problems,
         versions: list(Version),
       }),
     },
@@ -96,7 +93,7 @@ export const processDesk = service({
       summary: 'Makes the draft of a process, or changes it; a name that is not there yet becomes a new process',
       params,
       body: shape({ definition: Definition, note: optional(text(300)), revision: optional(Revision) }),
-      answer: shape({ version: Version, ...Checked }),
+      answer: shape({ version: Version, problems: Problems }),
     },
     actOnVersion: {
       method: 'POST',
@@ -115,7 +112,7 @@ export const processDesk = service({
       may: 'orchestration.read',
       summary: 'What would refuse a definition, each at its pointer',
       body: shape({ definition: Definition }),
-      answer: shape(Checked),
+      answer: shape({ problems: Problems }),
     },
     dryRun: {
       method: 'POST',

@@ -213,12 +213,6 @@ describe('versions', () => {
     expect((await reader.call(processDesk, 'dryRun', { body })).status).toBe(403)
   })
 
-  it('what waits for a service is listed as such', async () => {
-    const { list } = await staff.ok(processDesk, 'listProcesses', { query: { waits: true, pageSize: 100 } })
-    const tests = list.find(one => one.definitionId === 'material')
-    expect(tests?.waits.map(one => one.service)).toEqual(['distribute/material'])
-  })
-
   it('the program puts its definitions in once, and a changed one beside what staff published', async () => {
     const count = () => stage.sql('home', `SELECT count(*)::int AS n FROM process_versions WHERE origin = 'shipped'`)
     const before = await count()

@@ -1,7 +1,6 @@
 import { desc } from 'drizzle-orm'
 import type { Context } from '../../../../server/context.ts'
 import { activeProcesses, effectiveOf } from '../active-processes.ts'
-import { checkDefinition } from '../checking.ts'
 import type { Definition } from '../contract.ts'
 import { type ProcessState, processName } from '../rules.ts'
 import { processVersions as versions } from '../tables.home.ts'
@@ -13,7 +12,7 @@ interface Paged {
 }
 
 /** Of each process the version that counts: the active one, else the newest. */
-export async function processesOf(ctx: Context, query: Paged & { state?: ProcessState; waits?: boolean }) {
+export async function processesOf(ctx: Context, query: Paged & { state?: ProcessState }) {
   const active = await activeProcesses(ctx)
   const rows = await ctx.home.select().from(versions).orderBy(desc(versions.version)).limit(5_000)
   const shown = new Map<string, (typeof rows)[number]>()
@@ -22,7 +21,6 @@ export async function processesOf(ctx: Context, query: Paged & { state?: Process
     if (!known || (row.state === 'active' && known.state !== 'active')) shown.set(processName(row), row)
   }
   const drafts = new Set(rows.filter(row => row.state === 'draft').map(processName))
-  const world = { inside: ctx.server.inside, processOf: (name: string) => active.get(name) }
   const usedBy = (name: string) => [...active].filter(([, one]) => one.sameAs === name).map(([other]) => other)
   const all = [...shown]
     .map(([name, row]) => {
@@ -40,13 +38,11 @@ export async function processesOf(ctx: Context, query: Paged & { state?: Process
         usedBy: usedBy(name),
         steps: effective.steps?.length ?? 0,
         writes: effective.writes ?? false,
-        waits: checkDefinition(effective, world).waits,
         updatedAt: row.updatedAt,
       }
     })
     .filter(one => `${one.name} ${one.title}`.toLowerCase().includes((query.search ?? '').toLowerCase()))
     .filter(one => query.state === undefined || one.state === query.state)
-    .filter(one => query.waits === undefined || one.waits.length > 0 === query.waits)
   return paged(all, query, one => one.name)
 }
 
