@@ -56,11 +56,11 @@ export function ResultPanel({ testId }: { testId: string }) {
               xTitle={t('result.day')}
               yTitle={t('result.rate')}
               ariaLabel={t('result.over')}
-              i18nStrings={{ yTickFormatter: (value: number) => percentText(value) }}
+              i18nStrings={{ yTickFormatter: value => percentText(value) }}
               series={arms.map((arm, at) => ({
                 type: 'line' as const,
                 title: nameOf(arm.name),
-                valueFormatter: value => percentText(value, 2),
+                valueFormatter: (value: number) => percentText(value, 2),
                 data: days.flatMap(({ day, arms: counts }) => {
                   const rate = counts[at]?.rate
                   return rate == null ? [] : [{ x: day, y: rate }]
