@@ -2,6 +2,7 @@ import type { Context } from '../../../server/context.ts'
 import { setKeeper } from './fetch/experiments.ts'
 import type { Kind, RunningExperiment as Running } from './rules.ts'
 import { putRunning, type Release, release } from './running.ts'
+import { attributesIn, payloadFaultsIn, type Target, targetsIn } from './targets.ts'
 
 export type RunningExperiment = Running
 
@@ -28,3 +29,19 @@ export const releaseValues = (ctx: Context, where: Where, what: Release): Promis
 export const keepsVariants = (
   lookup: (ctx: Context, experimentIds: readonly string[], unit: string) => Promise<ReadonlyMap<string, string>>,
 ): void => setKeeper(lookup)
+
+/** The parameters in force that experiments can give values to, by key. The project must be the caller's. */
+export const parametersInForce = (ctx: Context, where: Where): Promise<Target[]> => targetsIn(ctx, where)
+
+/** What keeps the values of some variants from being given out, by `/variants/0/payload/key`; empty where nothing does. */
+export const variantFaults = (
+  ctx: Context,
+  where: Where,
+  payloads: readonly Readonly<Record<string, string>>[],
+): Promise<{ pointer: string; message: string }[]> => payloadFaultsIn(ctx, where, payloads)
+
+/** What rules of a project can ask of: what every client says of itself, and the project's own attributes. */
+export const attributesOfProject = (
+  ctx: Context,
+  projectId: string,
+): Promise<{ name: string; type: string; isOwn: boolean }[]> => attributesIn(ctx, projectId)

@@ -3,6 +3,7 @@ import { unitOf } from '../../../kernel/targeting/bucket.ts'
 import { type CompiledRule, compile } from '../../../kernel/targeting/evaluate.ts'
 import type { Rule } from '../../../kernel/targeting/rule.ts'
 import type { Context } from '../../../server/context.ts'
+import { preview } from './audiences/refreshing.ts'
 import { unitAttributes } from './rules.ts'
 import { audiences } from './tables.ts'
 
@@ -98,3 +99,11 @@ export async function askersOf(ctx: Context, projectId: string, audienceId: stri
   for (const asker of askers.values()) found.push(...(await asker(ctx, projectId, audienceId)))
   return found
 }
+
+/** How many users of a project a rule would match, from the newest of them, with the bounds of 95 %. */
+export const audienceEstimate = (
+  ctx: Context,
+  projectId: string,
+  rule: Rule,
+): Promise<{ total: number; estimate: number; low: number; high: number; isExact: boolean }> =>
+  preview(ctx, projectId, rule)
