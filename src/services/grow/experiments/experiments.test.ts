@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allowedActions } from '../../../kernel/life-cycle.ts'
+import { openStage, type Stage } from '../../../testkit/stage.ts'
+import { experimentAnalysis } from './analysis/contract.ts'
+import { experiments } from './contract.ts'
+import { counted, type ExperimentStage, openExperiments, variantsOf } from './experiments.testkit.ts'
+import { experimentLayers } from './layers/contract.ts'
+import { experimentMetrics } from './metrics/contract.ts'
+import { experimentCycle, states } from './rules.ts'
+
+let stage: Stage
+let at: ExperimentStage
+beforeAll(async () => {
+  stage = await openStage()
+})
+beforeEach(async () => {
+  at = await openExperiments(stage)
+})
+afterAll(() => stage.close())
+
+type Name = 'validate' | 'start' | 'pause' | 'resume' | 'stop' | 'archive'
+const move = (name: Name, { experimentId, revision }: { experimentId: string; revision: number }) =>
+  at.owner.call(experiments, `${name}Experiment`, { params: { experimentId }, body: { revision } })
+const change = (one: { experimentId: string; revision: number }, body: object) =>
+  at.owner.call(experiments, 'updateExperiment', {
+    params: { experimentId: one.experimentId },
+    body: { ...body, revision: one.revision },
+  } as never)
+
+const fetched = async (targetingKey: string) => {
+  await stage.heard('CN')
+  const reply = await stage.app.inject({
+    ...{ method: 'POST', url: '/rcs/v1/config', payload: JSON.stringify({ context: { targetingKey } }) },
+    headers: { 'x-api-key': at.config.apiKey, 'content-type': 'application/json' },
+  })
+  return reply.json()
+}
+const people = Array.from({ length: 80 }, (_one, index) => `user-${index}`)
+
+describe('the life of an experiment', () => {
+  it('is walked: every state knows what can be done in it', () => {
+    const all = Object.fromEntries(states.map(state => [state, allowedActions(experimentCycle, state, () => true)]))
+    expect(all).toEqual({
+      draft: ['validate', 'remove'],
+      ready: ['edit', 'start'],
+      running: ['pause', 'stop', 'ship'],
+      paused: ['resume', 'stop', 'ship'],
+      stopped: ['ship', 'conclude'],
+      concluded: ['archive'],
+      archived: [],
+    })
+  })
+
+  it('goes from draft to archive, and apps get what each state says', async () => {
+    const running = await at.run('Buttons')
+    expect([running.state, running.phase, running.phases.map(one => one.changes)]).toEqual(['running', 1, [['start']]])
+    const values = new Set<string>()
+    for (const one of people) values.add((await fetched(one)).entries.button.v)
+    expect([...values].sort()).toEqual(['green', 'grey'])
+    const paused = await move('pause', running)
+    for (const one of people.slice(0, 20)) expect((await fetched(one)).entries.button.v).toBe('grey')
+    const resumed = await move('resume', paused.body as never)
+    const stopped = await move('stop', resumed.body as never)
+    expect([stopped.status, stopped.body['state']]).toEqual([200, 'stopped'])
+    expect((await fetched('user-1')).experiments).toBeUndefined()
+    const concluded = await at.owner.ok(experiments, 'concludeExperiment', {
+      params: { experimentId: running.experimentId },
+      body: { outcome: 'inconclusive', reason: 'Too few', revision: Number(stopped.body['revision']) },
+    })
+    expect([concluded.outcome, concluded.conclusion]).toEqual(['inconclusive', 'Too few'])
+    const archived = await move('archive', concluded)
+    expect([archived.body['state'], archived.body['allowedActions']]).toEqual(['archived', []])
+    await stage.settle()
+  })
+
+  it('ships a variant into remote config for everybody, and says with which version', async () => {
+    const running = await at.run('Buttons')
+    const shipped = await at.owner.ok(experiments, 'releaseExperiment', {
+      params: { experimentId: running.experimentId },
+      body: { variant: 'treatment', audience: 'everybody', revision: running.revision },
+    })
+    expect([shipped.state, shipped.outcome, shipped.shippedVariant, shipped.shippedVersion]).toEqual([
+      ...['concluded', 'shipped', 'treatment', 3],
+    ])
+    const { entries, experiments: drawn } = await fetched('user-1')
+    expect([entries.button, drawn]).toEqual([{ v: 'green', src: 'default', variant: 'default' }, undefined])
+  })
+
+  it('is a draft again when what is ready is edited, and only drafts are deleted', async () => {
+    const made = await at.draft('Buttons')
+    const ready = await move('validate', made)
+    const edited = await change(ready.body as never, { design: { hypothesis: 'Green is seen' } })
+    expect([edited.body['state'], (edited.body['design'] as { hypothesis: string }).hypothesis]).toEqual([
+      ...['draft', 'Green is seen'],
+    ])
+    const params = { experimentId: made.experimentId }
+    await at.owner.ok(experiments, 'deleteExperiment', { params })
+    expect((await at.owner.call(experiments, 'getExperiment', { params })).status).toBe(404)
+    const running = await at.run('Other')
+    const gone = await at.owner.call(experiments, 'deleteExperiment', {
+      params: { experimentId: running.experimentId },
+    })
+    expect([gone.status, gone.body.ret.code]).toEqual([409, 204151008])
+  })
+
+  it('is copied as a draft with a seed of its own', async () => {
+    const running = await at.run('Buttons')
+    const params = { experimentId: running.experimentId }
+    const copy = await at.owner.ok(experiments, 'copyExperiment', { params, body: { name: 'Buttons again' } })
+    expect([copy.state, copy.design.variants]).toEqual(['draft', running.design.variants])
+    const seeds = await stage.sql('CN', 'SELECT DISTINCT seed FROM abt_experiments WHERE project_id = $1', [
+      at.projectId,
+    ])
+    expect(seeds).toHaveLength(2)
+  })
+})
+
+describe('an experiment is refused', () => {
+  const refused = async (design: object) => {
+    const body = {
+      projectId: at.projectId,
+      name: 'Wrong',
+      design: { variants: variantsOf('button', 'green'), ...design },
+    }
+    const reply = await at.owner.call(experiments, 'createExperiment', { body } as never)
+    return [reply.status, reply.body.fields?.[0]?.pointer, reply.body.fields?.[0]?.message ?? reply.body.ret.msg]
+  }
+
+  it('with weights that do not add up, a baseline that is not there, a metric of nobody', async () => {
+    const [control, treatment] = variantsOf('button', 'green')
+    expect(await refused({ variants: [control, { ...treatment, weight: 40 }] })).toEqual([
+      ...[400, '/design/variants', 'the weights add up to 90 %; they must make 100 %'],
+    ])
+    expect(await refused({ baseline: 'nobody' })).toEqual([
+      ...[400, '/design/baseline', 'there is no variant nobody; name one of control, treatment'],
+    ])
+    expect((await refused({ metrics: [{ metricId: '12345', role: 'goal' }] }))[0]).toBe(400)
+    expect((await refused({ rule: { attr: 'x', op: 'inAudience', value: '99' } }))[2]).toContain('no audience 99')
+    const { total } = await at.owner.ok(experiments, 'listExperiments', { query: { projectId: at.projectId } })
+    expect(total).toBe(0)
+  })
+
+  it('with values that are none of the parameter, when it is to be ready', async () => {
+    const made = await at.draft('Sizes', { variants: variantsOf('size', '99') })
+    expect(made.faults).toHaveLength(1)
+    const reply = await move('validate', made)
+    expect([reply.status, reply.body.ret.code]).toEqual([422, 204151004])
+    expect(reply.body.ret.msg).toContain('/variants/1/payload/size')
+    const empty = await at.draft('Nothing', {
+      variants: [...variantsOf('size')]
+        .concat(variantsOf('size', '2').slice(1))
+        .map((one, index) => ({ ...one, weight: 50, payload: index === 1 ? {} : one.payload })),
+    })
+    expect((await move('validate', empty)).body.ret.msg).toContain('changes nothing')
+  })
+
+  it('without a goal, and with one whose event nobody saw', async () => {
+    const none = await at.draft('No goal', { metrics: [] })
+    expect((await move('validate', none)).body.ret.code).toBe(204151002)
+    const metricId = await at.metric('Flights', counted('flight'))
+    const seen = await at.owner.ok(experimentMetrics, 'getMetric', { params: { metricId } })
+    expect(seen.missing).toEqual(['no event flight came in the last seven days'])
+    const made = await at.draft('Unseen', { metrics: [{ metricId, role: 'goal' }] })
+    const ready = await move('validate', made)
+    const reply = await move('start', ready.body as never)
+    expect([reply.status, reply.body.ret.msg]).toEqual([
+      422,
+      'It has not enough metrics: no goal has data: no event flight came in the last seven days.',
+    ])
+  })
+
+  it('beside another that has its parameter, unless both are in one layer and share nobody', async () => {
+    await at.run('First')
+    const made = await at.draft('Second')
+    const ready = await move('validate', made)
+    const reply = await move('start', ready.body as never)
+    expect([reply.status, reply.body.ret.code]).toEqual([409, 204151001])
+    expect(reply.body.ret.msg).toContain('The parameter button belongs to the experiment First')
+    const { layerId } = await at.owner.ok(experimentLayers, 'createLayer', {
+      body: { projectId: at.projectId, name: 'Shop' },
+    })
+    const inLayer = (from: number, to: number) => ({
+      layer: { layerId, from, to },
+      variants: variantsOf('title', 'Hi'),
+    })
+    await at.run('Left', inLayer(0, 50))
+    await at.run('Right', inLayer(50, 80))
+    const over = await at.draft('Over', inLayer(40, 60))
+    const overReady = await move('validate', over)
+    const taken = await move('start', overReady.body as never)
+    expect([taken.body.ret.code, taken.body['free']]).toEqual([204151006, '80 % – 100 %'])
+    let both = 0
+    for (const one of people) {
+      const drawn = ((await fetched(one)).experiments ?? []) as { keys: string[] }[]
+      both += Number(drawn.filter(two => two.keys.includes('title')).length > 1)
+    }
+    expect(both).toBe(0)
+    const { parts, free } = await at.owner.ok(experimentLayers, 'getLayer', { params: { layerId } })
+    expect([parts.map(one => one.name), free]).toEqual([['Left', 'Right', 'Over'], [{ from: 80, to: 100 }]])
+    const inUse = await at.owner.call(experimentLayers, 'deleteLayer', { params: { layerId } })
+    expect(inUse.status).toBe(409)
+  })
+
+  it('as the twenty-fifth that runs', async () => {
+    const values = Object.fromEntries(Array.from({ length: 25 }, (_one, index) => [`p${index}`, 'a']))
+    await at.config.publish({
+      parameters: Object.fromEntries(
+        Object.keys(values).map(key => [
+          key,
+          {
+            ...{ valueType: 'STRING' as const, schema: null, default: { value: 'a' }, conditional: {}, group: null },
+            description: '',
+            owner: null,
+            expiresAt: null,
+          },
+        ]),
+      ),
+    })
+    for (let index = 0; index < 24; index++) await at.run(`E${index}`, { variants: variantsOf(`p${index}`, 'b') })
+    const made = await at.draft('E24', { variants: variantsOf('p24', 'b') })
+    const ready = await move('validate', made)
+    expect((await move('start', ready.body as never)).body.ret.code).toBe(204150023)
+  }, 120_000)
+
+  it('to a foreign team, as if it were not there, however it is asked for', async () => {
+    const { experimentId, revision } = await at.run('Ours')
+    const stranger = await openExperiments(stage)
+    const params = { experimentId }
+    const ask = async (name: string, more: object = {}) =>
+      (await stranger.owner.call(experiments, name as 'getExperiment', { params, ...more } as never)).status
+    expect(await ask('getExperiment')).toBe(404)
+    expect(await ask('stopExperiment', { body: { revision } })).toBe(404)
+    expect(await ask('releaseExperiment', { body: { revision, variant: 'treatment', audience: 'everybody' } })).toBe(
+      404,
+    )
+    expect((await stranger.owner.call(experimentAnalysis, 'getResults', { params })).status).toBe(404)
+    const borrowed = await stranger.owner.call(experiments, 'createExperiment', {
+      body: {
+        projectId: stranger.projectId,
+        name: 'Borrowed',
+        design: { metrics: [{ metricId: at.metricId, role: 'goal' }] },
+      },
+    } as never)
+    expect([borrowed.status, borrowed.body.ret.code]).toEqual([400, 204151010])
+  })
+})
+
+describe('while it runs', () => {
+  it('more may take part and metrics may come, marked as not planned; nothing else changes without a new phase', async () => {
+    const running = await at.run('Buttons', { exposurePercent: 20 })
+    const grown = await change(running, { design: { exposurePercent: 50 } })
+    expect([grown.status, grown.body['warnings']]).toEqual([200, ['exposure']])
+    const shrunk = await change(grown.body as never, { design: { exposurePercent: 10 } })
+    expect([shrunk.status, shrunk.body.ret.code, shrunk.body['fields']]).toEqual([409, 204151003, ['exposurePercent']])
+    const metricId = await at.metric('Opens', counted('open'))
+    const metrics = [
+      ...running.design.metrics.map(({ metricId: id, role }) => ({ metricId: id, role })),
+      { metricId, role: 'secondary' },
+    ]
+    const more = await change(grown.body as never, { design: { metrics } })
+    const view = more.body as unknown as typeof running
+    expect(view.design.metrics.map(one => one.isPostHoc)).toEqual([false, true])
+    const judged = await change(view, { design: { alpha: 0.1 } })
+    expect(judged.body['fields']).toEqual(['alpha'])
+  })
+
+  it('changed weights begin a new phase, which is warned of and written down, and apps draw by them', async () => {
+    const running = await at.run('Buttons')
+    const variants = variantsOf('button', 'green').map((one, index) => ({ ...one, weight: index === 0 ? 0 : 100 }))
+    const refusal = await change(running, { design: { variants } })
+    expect([refusal.body.ret.code, refusal.body['fields']]).toEqual([204151003, ['variants']])
+    const begun = await change(running, { design: { variants }, newPhase: { newSeed: true } })
+    const view = begun.body as unknown as typeof running
+    expect([view.phase, view.warnings, view.phases.map(one => one.changes)]).toEqual([
+      2,
+      ['weights'],
+      [['start'], ['weights', 'seed']],
+    ])
+    expect(view.phases[1]?.variants).toEqual(['control 0 %', 'treatment 100 %'])
+    const drawn = await Promise.all(people.slice(0, 30).map(fetched))
+    const parts = drawn.flatMap(one => one.experiments ?? [])
+    expect(new Set(parts.map(one => [one.variant, one.phase].join(' ')))).toEqual(new Set(['treatment 2']))
+  })
+
+  it('test devices have their variant at once, and are drawn again when they are let go', async () => {
+    const running = await at.run('Buttons')
+    const params = { experimentId: running.experimentId }
+    await at.owner.ok(experiments, 'putTestDevice', { params, body: { unit: 'tester', variant: 'treatment' } })
+    expect((await fetched('tester')).entries.button.v).toBe('green')
+    const wrong = await at.owner.call(experiments, 'putTestDevice', { params, body: { unit: 'x', variant: 'none' } })
+    expect([wrong.status, wrong.body.ret.code]).toEqual([400, 204151009])
+    expect((await at.owner.ok(experiments, 'listTestDevices', { params })).list).toEqual([
+      { unit: 'tester', variant: 'treatment' },
+    ])
+    await at.owner.ok(experiments, 'deleteTestDevice', { params, query: { unit: 'tester' } })
+    expect((await at.owner.ok(experiments, 'listTestDevices', { params })).total).toBe(0)
+  })
+
+  it('of ten who start at once the first wins, and the parameter has one owner', async () => {
+    const drafts = []
+    for (let index = 0; index < 5; index++) drafts.push(await at.draft(`Race ${index}`))
+    const ready = []
+    for (const one of drafts) ready.push((await move('validate', one)).body as never)
+    const replies = await Promise.all(ready.flatMap(one => [move('start', one), move('start', one)]))
+    expect(replies.filter(one => one.status === 200)).toHaveLength(1)
+    expect(new Set(replies.filter(one => one.status !== 200).map(one => one.status))).toEqual(new Set([409]))
+    const { list } = await at.owner.ok(experiments, 'listTargets', {
+      query: { projectId: at.projectId, search: 'button' },
+    })
+    expect(list[0]?.ownedBy?.name).toMatch(/^Race/)
+  })
+})
+
+describe('those who are held back', () => {
+  it('take part in nothing, and changing how many is in force at once', async () => {
+    await at.run('Buttons')
+    const query = { projectId: at.projectId }
+    const before = await at.owner.ok(experimentLayers, 'getHoldout', { query })
+    expect([before.percent, before.unitAttr]).toEqual([2, 'targetingKey'])
+    const after = await at.owner.ok(experimentLayers, 'putHoldout', {
+      body: { ...query, percent: 20, revision: before.revision },
+    })
+    expect(after.percent).toBe(20)
+    let part = 0
+    for (const one of people) part += Number((await fetched(one)).experiments !== undefined)
+    expect(part).toBeGreaterThan(45)
+    expect(part).toBeLessThan(78)
+    const stale = await at.owner.call(experimentLayers, 'putHoldout', {
+      body: { ...query, percent: 5, revision: before.revision },
+    })
+    expect(stale.status).toBe(409)
+  })
+})
+
+describe('before it runs', () => {
+  it('says who would take part, what can be asked of, and how long it takes', async () => {
+    const { projectId } = at
+    const seen = await at.owner.ok(experiments, 'estimateAudience', {
+      body: { projectId, rule: null, exposurePercent: 50 },
+    })
+    expect(seen).toMatchObject({ total: 0, takingPart: 0, isExact: true })
+    const { list } = await at.owner.ok(experiments, 'listAttributes', { query: { projectId } })
+    expect(list.map(one => one.name)).toContain('device.country')
+    const plan = await at.owner.ok(experimentAnalysis, 'planExperiment', {
+      body: { share: 0.2, mde: 0.25, alpha: 0.05, power: 0.8, variants: 2, unitsPerDay: 500 },
+    })
+    expect(plan).toMatchObject({ unitsOfVariant: 1031, units: 2062, days: 5 })
+    const missing = await at.owner.call(experimentAnalysis, 'planExperiment', {
+      body: { mean: 0, deviation: 1, mde: 0.25, alpha: 0.05, power: 0.8, variants: 2 },
+    })
+    expect(missing.status).toBe(400)
+  })
+
+  it('metrics say what is wrong with them', async () => {
+    const { projectId } = at
+    const make = async (definition: object) => {
+      const body = { projectId, name: 'Wrong', definition: { ...counted('purchase'), ...definition } }
+      return (await at.owner.call(experimentMetrics, 'createMetric', { body } as never)).body.fields?.[0]?.pointer
+    }
+    expect(await make({ kind: 'ratio' })).toBe('/definition/denominator')
+    expect(await make({ kind: 'quantile' })).toBe('/definition/quantile')
+    expect(await make({ kind: 'retention' })).toBe('/definition/toHours')
+    expect(await make({ fromHours: 5, toHours: 4 })).toBe('/definition/toHours')
+    const params = { metricId: at.metricId }
+    await at.run('Buttons')
+    const used = await at.owner.call(experimentMetrics, 'deleteMetric', { params })
+    expect([used.status, used.body['experiments']]).toEqual([409, ['Buttons']])
+    const { list } = await at.owner.ok(experimentMetrics, 'listEvents', { query: { projectId } })
+    expect(list).toEqual([{ name: 'purchase', count: 1, units: 1, hasValue: true }])
+  })
+})

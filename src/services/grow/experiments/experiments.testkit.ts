@@ -1,0 +1,87 @@
+import { systemContext } from '../../../server/context.ts'
+import type { Person, Stage } from '../../../testkit/stage.ts'
+import { recordAppEvents } from '../../analyse/app-events/public.ts'
+import { type ConfigStage, openConfig, parameter } from '../remote-config/config.testkit.ts'
+import { experiments } from './contract.ts'
+import type { MetricDefinition } from './metric-rules.ts'
+import { experimentMetrics } from './metrics/contract.ts'
+
+export const dayMs = 86_400_000
+
+export const counted = (event: string, more: Partial<MetricDefinition> = {}): MetricDefinition => ({
+  ...{ kind: 'proportion', event, of: 'count', denominator: null, quantile: null, fromHours: 0, toHours: null },
+  ...{ cap: null, direction: 'up', ...more },
+})
+
+export interface AppEventGiven {
+  name: string
+  unit: string
+  at: number
+  value?: number
+  experiment?: string
+  variant?: string
+  props?: Record<string, string>
+}
+
+/** A project with parameters in force, a metric whose event comes, and ways to make experiments of them. */
+export interface ExperimentStage {
+  config: ConfigStage
+  owner: Person
+  projectId: string
+  metricId: string
+  /** Lets events come in, as apps send them. */
+  send(events: readonly AppEventGiven[]): Promise<void>
+  metric(name: string, definition: MetricDefinition): Promise<string>
+  draft(name: string, design?: object): ReturnType<typeof draftOf>
+  /** A draft made ready and started. */
+  run(name: string, design?: object): ReturnType<typeof draftOf>
+}
+
+const draftOf = (owner: Person, projectId: string, name: string, design: object) =>
+  owner.ok(experiments, 'createExperiment', { body: { projectId, name, design } } as never)
+
+export const variantsOf = (parameter: string, ...values: string[]) => [
+  { key: 'control', name: 'As it is', weight: 50, payload: {} },
+  ...values.map((value, at) => ({
+    ...{ key: at === 0 ? 'treatment' : `treatment${at}`, name: value, weight: 50 / values.length },
+    payload: { [parameter]: value },
+  })),
+]
+
+export async function openExperiments(stage: Stage, owner?: Person): Promise<ExperimentStage> {
+  const config = await openConfig(stage, owner)
+  const { projectId } = config
+  await config.publish({
+    parameters: {
+      button: parameter('grey'),
+      title: parameter('Hello'),
+      size: parameter('1', { valueType: 'NUMBER', schema: { type: 'number', maximum: 10 } }),
+    },
+  })
+  const send = (events: readonly AppEventGiven[]) =>
+    systemContext(stage.booted.server, 'CN', { name: 'test', teamId: config.owner.teamId }).transact(ctx =>
+      recordAppEvents(ctx, projectId, events as never),
+    )
+  const metric = async (name: string, definition: MetricDefinition) =>
+    (await config.owner.ok(experimentMetrics, 'createMetric', { body: { projectId, name, definition } })).metricId
+  await send([{ name: 'purchase', unit: 'early', at: stage.clock.now() - dayMs / 2, value: 5 }])
+  const metricId = await metric('Buyers', counted('purchase'))
+  const draft = (name: string, design: object = {}) =>
+    draftOf(config.owner, projectId, name, {
+      variants: variantsOf('button', 'green'),
+      metrics: [{ metricId, role: 'goal' }],
+      ...design,
+    })
+  return {
+    ...{ config, owner: config.owner, projectId, metricId, send, metric, draft },
+    run: async (name, design) => {
+      const made = await draft(name, design)
+      const params = { experimentId: made.experimentId }
+      const ready = await config.owner.ok(experiments, 'validateExperiment', {
+        params,
+        body: { revision: made.revision },
+      })
+      return config.owner.ok(experiments, 'startExperiment', { params, body: { revision: ready.revision } })
+    },
+  }
+}
