@@ -1,3 +1,6 @@
+import { experiments } from '../src/services/grow/experiments/contract.ts'
+import { experimentLayers } from '../src/services/grow/experiments/layers/contract.ts'
+import { experimentMetrics } from '../src/services/grow/experiments/metrics/contract.ts'
 import { remoteConfig } from '../src/services/grow/remote-config/contract.ts'
 import { remoteConfigReleases } from '../src/services/grow/remote-config/releases/contract.ts'
 import { audiences } from '../src/services/grow/targeting/audiences/contract.ts'
@@ -47,8 +50,12 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
   const { audienceId: verified } = await developer.ok(audiences, 'createAudience', {
     body: { projectId, name: 'With a German number', rule: { attr: 'phone', op: 'startsWith', value: '+49' } },
   })
+  const experimentId = await planExperiment(developer, projectId)
   const of = `projectId=${projectId}&zone=CN`
   return [
+    ...['experiments', 'metrics', 'layers', 'holdout'].map(tab => `/experiments?${of}&tab=${tab}`),
+    `/experiments/${experimentId}?${of}`,
+    `/experiments/${experimentId}?${of}&tab=devices`,
     ...['parameters', 'conditions', 'versions', 'schedules', 'try', 'settings'].map(
       tab => `/remote-config?${of}&tab=${tab}`,
     ),
@@ -58,4 +65,30 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
     `/targeting/audiences/${friends}?${of}`,
     `/targeting/audiences/${verified}?${of}`,
   ]
+}
+
+/** A draft with a metric and a part of a layer. */
+async function planExperiment(developer: Visitor, projectId: string): Promise<string> {
+  const { layerId } = await developer.ok(experimentLayers, 'createLayer', { body: { projectId, name: 'Start page' } })
+  const definition = {
+    ...{ kind: 'proportion' as const, event: 'purchase', of: 'count' as const, denominator: null, quantile: null },
+    ...{ fromHours: 0, toHours: 168, cap: null, direction: 'up' as const },
+  }
+  const { metricId } = await developer.ok(experimentMetrics, 'createMetric', {
+    body: { projectId, name: 'Buyers in a week', definition },
+  })
+  const variants = [
+    { key: 'control', name: 'As it is', weight: 50, payload: {} },
+    { key: 'warm', name: 'Warm welcome', weight: 50, payload: { welcome_text: 'Good to see you' } },
+  ]
+  const { experimentId } = await developer.ok(experiments, 'createExperiment', {
+    body: {
+      ...{ projectId, name: 'Warmer welcome' },
+      design: {
+        ...{ hypothesis: 'A warmer greeting makes more people buy within a week.', variants },
+        ...{ metrics: [{ metricId, role: 'goal' }], layer: { layerId, from: 0, to: 40 } },
+      },
+    },
+  })
+  return experimentId
 }

@@ -43,6 +43,7 @@ import { pages as session } from './ground/session/console/pages.tsx'
 import { pages as teams } from './ground/teams/console/pages.tsx'
 import { sessionPort as teamsSessionPort } from './ground/teams/console/session-port.ts'
 import { pages as webhooks } from './ground/webhooks/console/pages.tsx'
+import { pages as experiments } from './grow/experiments/console/pages.tsx'
 import { pages as remoteConfig } from './grow/remote-config/console/pages.tsx'
 import { pages as targeting } from './grow/targeting/console/pages.tsx'
 
@@ -89,6 +90,7 @@ export const allPages: PageSpec[] = [
   ...remoteConfig,
   ...targeting,
   ...appEvents,
+  ...experiments,
 ]
 
 /** Who signs people in, refreshes and signs them out. */

@@ -47,6 +47,7 @@ import { type FirstSignIn, setUpFirstTeam } from './ground/teams/first-team.ts'
 import { createGatekeeper } from './ground/teams/gatekeeper.ts'
 import teams from './ground/teams/service.ts'
 import webhooks from './ground/webhooks/service.ts'
+import experiments from './grow/experiments/service.ts'
 import remoteConfig from './grow/remote-config/service.ts'
 import targeting from './grow/targeting/service.ts'
 
@@ -94,6 +95,7 @@ export const services: readonly Service[] = [
   remoteConfig,
   targeting,
   appEvents,
+  experiments,
 ]
 
 /** How the frame learns who calls. */

@@ -9,6 +9,9 @@ import { invitations } from '../services/ground/teams/invitations/contract.ts'
 import { roles } from '../services/ground/teams/roles/contract.ts'
 import { serviceProviders } from '../services/ground/teams/service-providers/contract.ts'
 import { testUsers } from '../services/ground/teams/test-users/contract.ts'
+import { experiments } from '../services/grow/experiments/contract.ts'
+import { experimentLayers } from '../services/grow/experiments/layers/contract.ts'
+import { experimentMetrics } from '../services/grow/experiments/metrics/contract.ts'
 import { audiences } from '../services/grow/targeting/audiences/contract.ts'
 import { ruleSets } from '../services/grow/targeting/rule-sets/contract.ts'
 import type { Person, Stage } from './stage.ts'
@@ -34,6 +37,9 @@ export const idNames = [
   'functionId',
   'ruleSetId',
   'audienceId',
+  'experimentId',
+  'metricId',
+  'layerId',
 ]
 
 /** One of everything in the team of `owner`, made through the calls themselves. */
@@ -60,6 +66,7 @@ export async function idsOf(stage: Stage, owner: Person): Promise<Record<string,
     functionId: (await owner.ok(functionsIde, 'createFunction', { body: { projectId, functionName: 'own' } }))
       .functionId,
     ...(await targetingIdsOf(owner, projectId)),
+    ...(await experimentIdsOf(owner, projectId)),
     tagSetId: (await owner.ok(menu, 'createTagSet', { body: { name: 'Own tags', tags: [] } })).tagSetId,
   }
 }
@@ -88,4 +95,16 @@ async function targetingIdsOf(owner: Person, projectId: string) {
   const { ruleSetId } = await owner.ok(ruleSets, 'createRuleSet', { body: { projectId, code: 'own', name: 'Own' } })
   const { audienceId } = await owner.ok(audiences, 'createAudience', { body: { projectId, name: 'Own' } })
   return { ruleSetId, audienceId }
+}
+
+async function experimentIdsOf(owner: Person, projectId: string) {
+  const own = { projectId, name: 'Own' }
+  const { experimentId } = await owner.ok(experiments, 'createExperiment', { body: own })
+  const { layerId } = await owner.ok(experimentLayers, 'createLayer', { body: own })
+  const definition = {
+    ...{ kind: 'proportion' as const, event: 'open', of: 'count' as const, denominator: null, quantile: null },
+    ...{ fromHours: 0, toHours: null, cap: null, direction: 'up' as const },
+  }
+  const { metricId } = await owner.ok(experimentMetrics, 'createMetric', { body: { ...own, definition } })
+  return { experimentId, layerId, metricId }
 }

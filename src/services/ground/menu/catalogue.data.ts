@@ -615,4 +615,18 @@ export const catalogue: readonly CatalogueEntry[] = [
     },
     keywords: 'event track analytics exposure funnel 事件 埋点 上报 曝光 событие аналитика показ',
   },
+  {
+    serviceId: 'experiments',
+    category: 'grow',
+    path: '/experiments',
+    title: { zh: 'A/B 测试', en: 'Experiments', ru: 'A/B-тесты' },
+    may: 'experiments.read',
+    order: 30,
+      zh: '在远程配置上做对照实验：谁看到什么、结果怎样、该不该全量发布。',
+      en: 'Try values of remote config on some users, see what they change, and ship what is better.',
+      ru: 'Пробуйте значения удалённой настройки на части пользователей, смотрите, что меняется, и выпускайте лучшее.',
+    },
+    keywords:
+      'a/b test experiment variant holdout metric significance 实验 对照 指标 显著性 эксперимент вариант метрика значимость',
+  },
 ]

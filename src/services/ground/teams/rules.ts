@@ -128,6 +128,9 @@ export const permissionMatrix: Readonly<Record<string, readonly TeamRole[]>> = {
   'targeting.publish': ['leader', 'administrator', 'appAdmin', 'operations'],
   'appEvents.read': everyone,
   'appEvents.edit': builders,
+  'experiments.read': everyone,
+  'experiments.edit': [...builders, 'operations', 'marketing'],
+  'experiments.run': releasers,
 }
 
 /** What staff may do, over all teams of a zone. */

@@ -25,6 +25,18 @@ const ofComment = { appId, stars: 2, language: 'de', country: 'DE', versionCode:
 const commentId = '736430079244000008'
 const ofProfile = { appId, provisionName: 'Beacon release', provisionType: 2 }
 
+const ofExperiment = { projectId, name: 'Green button' }
+const experimentMoves: readonly (readonly [type: string, from: string, to: string | null])[] = [
+  ['experiment.ready', 'draft', 'ready'],
+  ['experiment.edited', 'ready', 'draft'],
+  ['experiment.started', 'ready', 'running'],
+  ['experiment.paused', 'running', 'paused'],
+  ['experiment.resumed', 'paused', 'running'],
+  ['experiment.stopped', 'running', 'stopped'],
+  ['experiment.archived', 'concluded', 'archived'],
+  ['experiment.deleted', 'draft', null],
+]
+
 const ofVersion = (from: string | null, to: string) => ({ appId, pkgId, from, to })
 
 const ofTag = { appId, tagId: 10602 }
@@ -147,6 +159,12 @@ export const eventTypes: readonly EventType[] = [
       ...{ action: 'PAUSE', did: 'pause' },
     },
   },
+  { type: 'experiment.created', example: ofExperiment },
+  { type: 'experiment.updated', example: { ...ofExperiment, fields: ['exposurePercent'] } },
+  ...experimentMoves.map(([type, from, to]) => ({ type, example: { ...ofExperiment, from, to } })),
+  { type: 'experiment.concluded', example: { ...ofExperiment, from: 'stopped', to: 'concluded', outcome: 'shipped' } },
+  { type: 'experiment.phase_started', example: { ...ofExperiment, phase: 2, changes: ['weights'] } },
+  { type: 'experiment.unhealthy', example: { ...ofExperiment, phase: 1, p: 0.0001 } },
   { type: 'team.member_joined', example: { accountId, roles: ['developer'] } },
   { type: 'team.member_removed', example: { accountId } },
   { type: 'team.roles_changed', example: { accountId } },
