@@ -622,6 +622,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     title: { zh: 'A/B 测试', en: 'Experiments', ru: 'A/B-тесты' },
     may: 'experiments.read',
     order: 30,
+    text: {
       zh: '在远程配置上做对照实验：谁看到什么、结果怎样、该不该全量发布。',
       en: 'Try values of remote config on some users, see what they change, and ship what is better.',
       ru: 'Пробуйте значения удалённой настройки на части пользователей, смотрите, что меняется, и выпускайте лучшее.',

@@ -7,7 +7,7 @@ import { type EventName, eventNamesOf } from '../../analyse/app-events/public.ts
 import { variantFaults } from '../remote-config/public.ts'
 import { audiencesKnown } from '../targeting/public.ts'
 import { experimentErrors as errors } from './contract.ts'
-import type { MetricDefinition } from './metric-rules.ts'
+import type { MetricDefinition } from './metrics/rules.ts'
 import {
   type Design,
   designFaults,

@@ -19,7 +19,7 @@ import {
   text,
 } from '../../../kernel/shape.ts'
 import { type Rule, RuleShape } from '../../../kernel/targeting/rule.ts'
-import { corrections, engines, limits, outcomes, roles, states } from './rules.ts'
+import { corrections, engines, limits, outcomes, roles, states, statuses } from './rules.ts'
 
 export const Count = Type.Integer({ minimum: 0 })
 export const Percent = Type.Number({ minimum: 0, maximum: 100 })
@@ -73,11 +73,6 @@ export const actions = [
 ] as const
 
 export const warnings = ['weights', 'variants', 'targeting', 'postHoc', 'exposure'] as const
-
-export const statuses = [
-  ...(['collecting', 'noData', 'unhealthy', 'daysLeft'] as const),
-  ...(['shipNow', 'rollBackNow', 'readyForReview'] as const),
-] as const
 
 const head = {
   experimentId: Id,

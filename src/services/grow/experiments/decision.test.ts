@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { decide } from './analysis/decision.ts'
 import { planOf } from './analysis/planner.ts'
 import { resultsOf, segmentsIn } from './analysis/results.ts'
-import type { CellSums, Snapshot } from './analysis/snapshot.ts'
 import { counted } from './experiments.testkit.ts'
 import { changeWhileRunning, type Design, designFaults, doOverlap, type Engine, freeParts, newDesign } from './rules.ts'
+import type { CellSums, Snapshot } from './tables.ts'
 
 const dayMs = 86_400_000
 const share = (n: number, sum: number): CellSums => ({ n, sum, sumOfSquares: sum })

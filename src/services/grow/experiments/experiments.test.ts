@@ -299,7 +299,7 @@ describe('while it runs', () => {
   it('of ten who start at once the first wins, and the parameter has one owner', async () => {
     const drafts = []
     for (let index = 0; index < 5; index++) drafts.push(await at.draft(`Race ${index}`))
-    const ready = []
+    const ready: { experimentId: string; revision: number }[] = []
     for (const one of drafts) ready.push((await move('validate', one)).body as never)
     const replies = await Promise.all(ready.flatMap(one => [move('start', one), move('start', one)]))
     expect(replies.filter(one => one.status === 200)).toHaveLength(1)

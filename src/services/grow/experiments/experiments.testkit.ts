@@ -3,8 +3,8 @@ import type { Person, Stage } from '../../../testkit/stage.ts'
 import { recordAppEvents } from '../../analyse/app-events/public.ts'
 import { type ConfigStage, openConfig, parameter } from '../remote-config/config.testkit.ts'
 import { experiments } from './contract.ts'
-import type { MetricDefinition } from './metric-rules.ts'
 import { experimentMetrics } from './metrics/contract.ts'
+import type { MetricDefinition } from './metrics/rules.ts'
 
 export const dayMs = 86_400_000
 

@@ -39,6 +39,20 @@ export const corrections = ['none', 'holm', 'benjaminiHochberg'] as const
 export const roles = ['goal', 'secondary', 'guardrail'] as const
 export type Role = (typeof roles)[number]
 
+export const statuses = [
+  ...(['collecting', 'noData', 'unhealthy', 'daysLeft'] as const),
+  ...(['shipNow', 'rollBackNow', 'readyForReview'] as const),
+] as const
+/** What the numbers say. */
+export type Status = (typeof statuses)[number]
+
+export const reasons = [
+  ...(['noExposures', 'tooFewDays', 'tooFewUnits', 'splitMismatch', 'multipleExposures'] as const),
+  ...(['goalsBetter', 'goalsWorse', 'guardrailWorse', 'mixedGoals', 'noDifference'] as const),
+  ...(['alwaysValid', 'precisionReached', 'beyondDoubt', 'precisionMissing', 'timeIsOver'] as const),
+] as const
+export type Reason = (typeof reasons)[number]
+
 export interface Variant {
   key: string
   name: string

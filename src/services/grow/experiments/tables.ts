@@ -1,8 +1,108 @@
 import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Rule } from '../../../kernel/targeting/rule.ts'
 import { count, id, instant, revision, teamId } from '../../../server/columns.ts'
-import type { Snapshot } from './analysis/snapshot.ts'
-import type { MetricDefinition } from './metric-rules.ts'
-import { type Design, outcomes, states } from './rules.ts'
+
+type State = 'draft' | 'ready' | 'running' | 'paused' | 'stopped' | 'concluded' | 'archived'
+type Outcome = 'shipped' | 'rolledBack' | 'inconclusive'
+
+interface KeptDesign {
+  hypothesis: string
+  unitAttr: string
+  rule: Rule | null
+  exposurePercent: number
+  layer: { layerId: string; from: number; to: number } | null
+  variants: { key: string; name: string; weight: number; payload: Record<string, string> }[]
+  baseline: string
+  metrics: { metricId: string; role: 'goal' | 'secondary' | 'guardrail'; isPostHoc: boolean }[]
+  engine: 'bayesian' | 'frequentist' | 'sequential'
+  alpha: number
+  tunedFor: number
+  cupedDays: number | null
+  correction: 'none' | 'holm' | 'benjaminiHochberg'
+  mde: number
+  power: number
+  minDays: number
+  maxDays: number
+  isSticky: boolean
+  segments: string[]
+}
+
+interface KeptMeasured {
+  event: string
+  of: 'count' | 'sum' | 'max'
+}
+
+interface KeptMetric extends KeptMeasured {
+  kind: 'proportion' | 'mean' | 'ratio' | 'quantile' | 'retention'
+  denominator: KeptMeasured | null
+  quantile: number | null
+  fromHours: number
+  toHours: number | null
+  cap: { by: 'value' | 'percentile'; at: number } | null
+  direction: 'up' | 'down'
+}
+
+/** Sums over the units of a variant. `before` is of the days before the first exposure, `of` of a ratio's denominator. */
+export interface CellSums {
+  n: number
+  sum: number
+  sumOfSquares: number
+  before?: { sum: number; sumOfSquares: number; sumOfProducts: number }
+  of?: { sum: number; sumOfSquares: number; sumOfProducts: number }
+}
+
+/** Of a quantile: the values around it of the units that have any, in order. */
+export interface OrderCell {
+  n: number
+  low: number | null
+  at: number | null
+  high: number | null
+}
+
+export interface AnalysedMetric {
+  metricId: string
+  name: string
+  definition: KeptMetric
+  /** What no unit counted for more than; null without a cap. */
+  cappedAt: number | null
+}
+
+/** Of one variant, those who were first exposed on one day. Days are numbers since 1970, UTC. */
+export interface DayCells {
+  variant: string
+  day: number
+  units: number
+  /** By metric; metrics that are quantiles are not here. */
+  metrics: Record<string, CellSums>
+}
+
+export interface SegmentCells {
+  attribute: string
+  /** Null for exposures that do not say. */
+  value: string | null
+  variant: string
+  units: number
+  metrics: Record<string, CellSums>
+}
+
+/** Everything that an analysis found, with what it was asked: results are computed from it and nothing else. */
+export interface Snapshot {
+  phase: number
+  /** First exposures from when to when, epoch milliseconds. */
+  from: number
+  until: number
+  design: KeptDesign
+  metrics: AnalysedMetric[]
+  days: DayCells[]
+  segments: SegmentCells[]
+  /** By metric, then by variant. */
+  orders: Record<string, Record<string, OrderCell>>
+  /** Units seen in more than one variant, those of an earlier phase, those first seen in a pause or in no variant; all left out. */
+  multiple: number
+  earlier: number
+  paused: number
+  unknown: number
+}
 
 export const experimentRows = pgTable(
   'abt_experiments',
@@ -12,8 +112,8 @@ export const experimentRows = pgTable(
     projectId: id().notNull(),
     kind: text({ enum: ['client', 'server'] }).notNull(),
     name: text().notNull(),
-    state: text({ enum: [...states] }).notNull(),
-    design: jsonb().$type<Design>().notNull(),
+    state: text().$type<State>().notNull(),
+    design: jsonb().$type<KeptDesign>().notNull(),
     /** Made with the experiment or with a phase of its own units: nobody changes sides. */
     seed: text().notNull(),
     phase: integer().notNull().default(1),
@@ -26,7 +126,7 @@ export const experimentRows = pgTable(
     /** From when to when it gave everybody new the baseline; open while it does. */
     pauses: jsonb().$type<{ from: number; to: number | null }[]>().notNull(),
     stoppedAt: instant(),
-    outcome: text({ enum: [...outcomes] }),
+    outcome: text().$type<Outcome>(),
     shippedVariant: text(),
     /** Why it was concluded so, in words. */
     conclusion: text().notNull().default(''),
@@ -59,7 +159,7 @@ export const phaseRows = pgTable(
     experimentId: id().notNull(),
     phase: integer().notNull(),
     teamId: teamId(),
-    design: jsonb().$type<Design>().notNull(),
+    design: jsonb().$type<KeptDesign>().notNull(),
     seed: text().notNull(),
     /** `start`, or what the people were warned of. */
     changes: text().array().notNull(),
@@ -77,7 +177,7 @@ export const metricRows = pgTable(
     projectId: id().notNull(),
     name: text().notNull(),
     description: text().notNull().default(''),
-    definition: jsonb().$type<MetricDefinition>().notNull(),
+    definition: jsonb().$type<KeptMetric>().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     revision: revision(),

@@ -1,5 +1,5 @@
 import { readAtDeviations } from '../../../../kernel/statistics/quantiles.ts'
-import { eventsOf, isShare, type Measured, type MetricDefinition } from '../metric-rules.ts'
+import { eventsOf, isShare, type Measured, type MetricDefinition } from '../metrics/rules.ts'
 
 export const dayMs = 86_400_000
 const hourMs = 3_600_000

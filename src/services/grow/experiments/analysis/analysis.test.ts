@@ -4,11 +4,11 @@ import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { experiments } from '../contract.ts'
 import { type AppEventGiven, counted, dayMs, type ExperimentStage, openExperiments } from '../experiments.testkit.ts'
 import { experimentLayers } from '../layers/contract.ts'
+import type { Snapshot } from '../tables.ts'
 import { experimentAnalysis } from './contract.ts'
 import { runAnalysis } from './job.ts'
 import { plainSums, plainUnits } from './plain.testkit.ts'
 import { resultsOf } from './results.ts'
-import type { Snapshot } from './snapshot.ts'
 
 let stage: Stage
 let at: ExperimentStage

@@ -15,9 +15,8 @@ import {
   Type,
   text,
 } from '../../../../kernel/shape.ts'
-import { Count, of, experimentErrors as shared, statuses } from '../contract.ts'
-import { engines, limits, roles } from '../rules.ts'
-import { reasons } from './decision.ts'
+import { Count, of, experimentErrors as shared } from '../contract.ts'
+import { engines, limits, reasons, roles, statuses } from '../rules.ts'
 
 const Real = Type.Number()
 const Interval = shape({ low: Real, high: Real })

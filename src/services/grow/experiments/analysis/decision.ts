@@ -1,16 +1,7 @@
-import type { Engine } from '../rules.ts'
+import type { Engine, Reason, Status } from '../rules.ts'
+import type { Snapshot } from '../tables.ts'
 import type { Comparison, Judged } from './judging.ts'
 import type { Results } from './results.ts'
-import type { Snapshot } from './snapshot.ts'
-
-export const reasons = [
-  ...(['noExposures', 'tooFewDays', 'tooFewUnits', 'splitMismatch', 'multipleExposures'] as const),
-  ...(['goalsBetter', 'goalsWorse', 'guardrailWorse', 'mixedGoals', 'noDifference'] as const),
-  ...(['alwaysValid', 'precisionReached', 'beyondDoubt', 'precisionMissing', 'timeIsOver'] as const),
-] as const
-export type Reason = (typeof reasons)[number]
-
-export type Status = 'collecting' | 'noData' | 'unhealthy' | 'daysLeft' | 'shipNow' | 'rollBackNow' | 'readyForReview'
 
 export interface Decision {
   status: Status

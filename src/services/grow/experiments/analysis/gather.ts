@@ -3,8 +3,8 @@ import { analyticsQuery } from '../../../../server/engines/analytics/ask.ts'
 import { segmentsOf } from '../../../analyse/app-events/public.ts'
 import { metricsOf } from '../checks.ts'
 import type { Row } from '../running.ts'
+import type { AnalysedMetric, CellSums, DayCells, OrderCell, SegmentCells, Snapshot } from '../tables.ts'
 import { analysisSql, dayMs, isPaired } from './analysis-sql.ts'
-import type { AnalysedMetric, CellSums, DayCells, OrderCell, SegmentCells, Snapshot } from './snapshot.ts'
 
 export const source = 'read_parquet($files)'
 const deadlineSeconds = 600

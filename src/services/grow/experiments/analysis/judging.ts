@@ -13,9 +13,9 @@ import {
 } from '../../../../kernel/statistics/effects.ts'
 import { sampleOfOrder } from '../../../../kernel/statistics/quantiles.ts'
 import { meanOf, proportionOf, ratioOf, type Sample } from '../../../../kernel/statistics/samples.ts'
-import { isShare } from '../metric-rules.ts'
+import { isShare } from '../metrics/rules.ts'
 import type { Design, Engine, Role } from '../rules.ts'
-import type { AnalysedMetric, CellSums, OrderCell, Snapshot } from './snapshot.ts'
+import type { AnalysedMetric, CellSums, OrderCell, Snapshot } from '../tables.ts'
 
 export interface Arm {
   variant: string

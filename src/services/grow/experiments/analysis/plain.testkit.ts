@@ -1,6 +1,6 @@
 import type { AppEventGiven } from '../experiments.testkit.ts'
-import type { MetricDefinition } from '../metric-rules.ts'
-import type { CellSums } from './snapshot.ts'
+import type { MetricDefinition } from '../metrics/rules.ts'
+import type { CellSums } from '../tables.ts'
 
 const hourMs = 3_600_000
 

@@ -1,7 +1,7 @@
 import { benjaminiHochberg, mismatchBelow, type Split } from '../../../../kernel/statistics/checks.ts'
 import type { Engine } from '../rules.ts'
+import type { CellSums, SegmentCells, Snapshot } from '../tables.ts'
 import { added, corrected, type Judged, judgeMetric, splitIn, unitsOf } from './judging.ts'
-import type { CellSums, SegmentCells, Snapshot } from './snapshot.ts'
 
 /** So many units seen in two variants, of all and at least, are a warning: something assigns them twice. */
 export const multipleShare = 0.01

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { logGamma } from '../../../../kernel/statistics/distributions.ts'
 import { counted } from '../experiments.testkit.ts'
 import { type Design, type Engine, newDesign } from '../rules.ts'
+import type { CellSums, Snapshot } from '../tables.ts'
 import { resultsOf } from './results.ts'
-import type { CellSums, Snapshot } from './snapshot.ts'
 
 const runs = 2_000
 const alpha = 0.05

@@ -1,8 +1,9 @@
 import { inArray } from 'drizzle-orm'
 import type { Context } from '../../../../server/context.ts'
+import type { Status } from '../rules.ts'
 import type { Row } from '../running.ts'
 import { snapshotRows } from '../tables.ts'
-import { decide, type Status } from './decision.ts'
+import { decide } from './decision.ts'
 import { courseOf, leaderOf, resultsOf } from './results.ts'
 
 interface Summary {

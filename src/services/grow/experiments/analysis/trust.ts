@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../../server/context.ts'
 import type { Row } from '../running.ts'
+import type { Snapshot } from '../tables.ts'
 import { snapshotRows } from '../tables.ts'
 import { splitIn } from './judging.ts'
-import type { Snapshot } from './snapshot.ts'
 
 /** The last analysis of an experiment, or null before the first. */
 export async function snapshotOfRow(

@@ -17,8 +17,8 @@ import {
   text,
 } from '../../../../kernel/shape.ts'
 import { experimentErrors as shared } from '../contract.ts'
-import { aggregations, metricKinds } from '../metric-rules.ts'
 import { limits } from '../rules.ts'
+import { aggregations, metricKinds } from './rules.ts'
 
 const measured = { event: text(100, 1), of: oneOf([...aggregations]) }
 const Hours = integer(0, 24 * limits.mostDays)

@@ -4,12 +4,12 @@ import type { Context } from '../../../../server/context.ts'
 import { badInput, isDuplicate } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
 import { type EventsSeen, eventsSeen, missingOf } from '../checks.ts'
-import { type MetricDefinition, metricFaults } from '../metric-rules.ts'
 import { like, pageIn } from '../paging.ts'
 import { projectHere } from '../rows.ts'
 import { limits, type State } from '../rules.ts'
 import { experimentRows, metricRows as rows } from '../tables.ts'
 import { experimentMetrics as contract, type MetricView } from './contract.ts'
+import { type MetricDefinition, metricFaults } from './rules.ts'
 
 type Row = typeof rows.$inferSelect
 const { errors } = contract

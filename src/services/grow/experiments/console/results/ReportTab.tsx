@@ -127,8 +127,13 @@ interface PartProps {
 }
 
 const alerts = {
-  ...{ collecting: 'info', noData: 'warning', unhealthy: 'error', daysLeft: 'info' },
-  ...{ shipNow: 'success', rollBackNow: 'error', readyForReview: 'info' },
+  collecting: 'info',
+  noData: 'warning',
+  unhealthy: 'error',
+  daysLeft: 'info',
+  shipNow: 'success',
+  rollBackNow: 'error',
+  readyForReview: 'info',
 } as const
 
 /** What should be done now, in plain words. */

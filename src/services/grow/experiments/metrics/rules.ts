@@ -1,4 +1,4 @@
-import type { Fault } from './rules.ts'
+import type { Fault } from '../rules.ts'
 
 export const metricKinds = ['proportion', 'mean', 'ratio', 'quantile', 'retention'] as const
 export type MetricKind = (typeof metricKinds)[number]
