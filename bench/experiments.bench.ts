@@ -5,7 +5,7 @@ import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
 import { analysisSql } from '../src/services/grow/experiments/analysis/analysis-sql.ts'
 import { snapshotOf } from '../src/services/grow/experiments/analysis/gather.ts'
 import { resultsOf } from '../src/services/grow/experiments/analysis/results.ts'
-import type { MetricDefinition } from '../src/services/grow/experiments/metric-rules.ts'
+import type { MetricDefinition } from '../src/services/grow/experiments/metrics/rules.ts'
 import { newDesign } from '../src/services/grow/experiments/rules.ts'
 
 /**

@@ -77,7 +77,7 @@ async function planExperiment(developer: Visitor, projectId: string): Promise<st
   const { metricId } = await developer.ok(experimentMetrics, 'createMetric', {
     body: { projectId, name: 'Buyers in a week', definition },
   })
-  const variants = [
+  const variants: { key: string; name: string; weight: number; payload: Record<string, string> }[] = [
     { key: 'control', name: 'As it is', weight: 50, payload: {} },
     { key: 'warm', name: 'Warm welcome', weight: 50, payload: { welcome_text: 'Good to see you' } },
   ]
@@ -86,7 +86,7 @@ async function planExperiment(developer: Visitor, projectId: string): Promise<st
       ...{ projectId, name: 'Warmer welcome' },
       design: {
         ...{ hypothesis: 'A warmer greeting makes more people buy within a week.', variants },
-        ...{ metrics: [{ metricId, role: 'goal' }], layer: { layerId, from: 0, to: 40 } },
+        ...{ metrics: [{ metricId, role: 'goal' as const }], layer: { layerId, from: 0, to: 40 } },
       },
     },
   })

@@ -17,11 +17,6 @@ import { isShare } from '../metrics/rules.ts'
 import type { Design, Engine, Role } from '../rules.ts'
 import type { AnalysedMetric, CellSums, OrderCell, Snapshot } from '../tables.ts'
 
-export interface Arm {
-  variant: string
-  sums: CellSums
-}
-
 /** A variant beside the baseline. Changes are a part of the baseline's mean; `better` says whether more is. */
 export interface Comparison {
   variant: string

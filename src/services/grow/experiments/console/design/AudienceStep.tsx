@@ -15,7 +15,7 @@ import type { Design } from '../../rules.ts'
 import { experimentsApi, layersApi, useRuleChoices } from '../experiment-calls.ts'
 import { LayerPicture } from '../layers/LayerPicture.tsx'
 import { numbersOf } from '../numbers.ts'
-import type { StepProps } from './DesignTab.tsx'
+import type { StepProps } from './step-props.ts'
 
 const everybody = { op: 'and' as const, args: [] }
 

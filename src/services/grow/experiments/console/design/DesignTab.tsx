@@ -18,13 +18,6 @@ import { PhaseList } from './PhaseList.tsx'
 import { PlanStep } from './PlanStep.tsx'
 import { VariantsStep } from './VariantsStep.tsx'
 
-export interface StepProps {
-  experiment: ExperimentView
-  design: Design
-  isDisabled: boolean
-  onChange: (more: Partial<Design>) => void
-}
-
 const steps = {
   hypothesis: HypothesisStep,
   variants: VariantsStep,

@@ -2,7 +2,7 @@ import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
 import Textarea from '@cloudscape-design/components/textarea'
 import { useTranslation } from 'react-i18next'
-import type { StepProps } from './DesignTab.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** What somebody believes, and would believe no longer. */
 export function HypothesisStep({ design, isDisabled, onChange }: StepProps) {

@@ -11,7 +11,7 @@ import { TokenInput } from '../../../../../console/kit/conditions/TokenInput.tsx
 import { useCall } from '../../../../../console/use-call.ts'
 import { type Role, roles } from '../../rules.ts'
 import { metricsApi } from '../experiment-calls.ts'
-import type { StepProps } from './DesignTab.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** What decides, what is looked at beside it, and what must not get worse. */
 export function MetricsStep({ experiment, design, isDisabled, onChange }: StepProps) {

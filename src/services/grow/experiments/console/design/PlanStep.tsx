@@ -13,7 +13,7 @@ import { useCall } from '../../../../../console/use-call.ts'
 import { corrections, type Design, engines, goalCount } from '../../rules.ts'
 import { analysisApi } from '../experiment-calls.ts'
 import { numbersOf } from '../numbers.ts'
-import type { StepProps } from './DesignTab.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** How it is judged, and how long that takes. */
 export function PlanStep({ design, isDisabled, onChange }: StepProps) {

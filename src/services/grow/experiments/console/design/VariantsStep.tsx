@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../../../console/use-call.ts'
 import { limits, parametersOf, type Variant } from '../../rules.ts'
 import { experimentsApi } from '../experiment-calls.ts'
-import type { StepProps } from './DesignTab.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** The parameters an experiment is about, and its variants side by side with a value for each. */
 export function VariantsStep({ experiment, design, isDisabled, onChange }: StepProps) {
