@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Film } from '../../../../console/kit/Film.tsx'
 import { ownAddress } from '../../../../console/own-address.ts'
 import type { Element } from '../tests/rules.ts'
-import type { MaterialView } from './material-calls.ts'
+import { languageText, type MaterialView } from './material-calls.ts'
 
 interface MaterialCardProps {
   title: string
@@ -19,7 +19,7 @@ export function MaterialCard({ title, elements, materials }: MaterialCardProps) 
       {materials.length === 0 && <p className="lg-soft">{t('variant.nothing')}</p>}
       {materials.map(one => (
         <div key={one.lang} className="material-parts">
-          <span className="lg-soft">{one.lang}</span>
+          <span className="lg-soft">{languageText(one.lang)}</span>
           {elements.includes('icon') &&
             (one.icon ? (
               <img className="material-icon" src={ownAddress(one.icon.url)} alt={t('elements.icon')} />

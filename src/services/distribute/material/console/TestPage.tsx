@@ -20,7 +20,7 @@ import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { limits } from '../tests/rules.ts'
 import { MaterialCard } from './MaterialCard.tsx'
-import { api, appsApi, percentText, type TestView, tones, type VariantView } from './material-calls.ts'
+import { api, appsApi, languageText, percentText, type TestView, tones, type VariantView } from './material-calls.ts'
 import { ResultPanel } from './ResultPanel.tsx'
 import { TestActions } from './TestActions.tsx'
 import { VariantDialog } from './VariantDialog.tsx'
@@ -64,7 +64,7 @@ function Facts({ test }: { test: TestView }) {
   const { t } = useTranslation('distribute/material')
   const items = [
     { label: t('field.elements'), value: test.elements.map(one => t(`elements.${one}`)).join(', ') },
-    { label: t('field.langs'), value: test.langs.join(', ') },
+    { label: t('field.langs'), value: test.langs.map(languageText).join(', ') },
     { label: t('field.countries'), value: test.countries.join(', ') || t('page.everywhere') },
     { label: t('field.traffic'), value: percentText(test.trafficPercent / 100) },
     { label: t('field.metric'), value: t(`metrics.${test.metric}`) },

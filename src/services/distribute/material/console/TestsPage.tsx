@@ -60,11 +60,11 @@ export default function TestsPage() {
     {
       id: 'elements',
       header: t('field.elements'),
-      minWidth: 150,
+      minWidth: 230,
       cell: row => row.elements.map(element => t(`elements.${element}`)).join(', '),
     },
-    { id: 'traffic', header: t('field.traffic'), width: 130, cell: row => percentText(row.trafficPercent / 100) },
-    { id: 'days', header: t('field.days'), width: 130, cell: row => <Spark days={row.days} /> },
+    { id: 'traffic', header: t('field.traffic'), width: 165, cell: row => percentText(row.trafficPercent / 100) },
+    { id: 'days', header: t('field.days'), width: 165, cell: row => <Spark days={row.days} /> },
     {
       id: 'progress',
       header: t('field.progress'),

@@ -55,4 +55,10 @@ export function liftText(value: number | null): string {
   return new Intl.NumberFormat(locale(), style).format(value)
 }
 
+/** `enUS` in the words of the language on screen. */
+export function languageText(key: string): string {
+  const tag = key.replace(/^([a-z]{2,3})([A-Z]{2}|\d{3})$/, '$1-$2')
+  return new Intl.DisplayNames([locale()], { type: 'language' }).of(tag) ?? key
+}
+
 export const numberText = (value: number): string => value.toLocaleString(locale())

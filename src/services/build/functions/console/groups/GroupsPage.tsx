@@ -70,7 +70,7 @@ function OfProject({ projectId }: { projectId: string }) {
               </div>
             ),
           },
-          { id: 'release', header: t('version'), minWidth: 180, cell: row => <State group={row} /> },
+          { id: 'release', header: t('version'), minWidth: 240, cell: row => <State group={row} /> },
           {
             id: 'alias',
             header: t('groups.alias'),
