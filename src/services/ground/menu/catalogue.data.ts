@@ -607,7 +607,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     path: '/app-events',
     title: { zh: '应用事件', en: 'App events', ru: 'События приложений' },
     may: 'appEvents.read',
-    order: 90,
+    order: 30,
     text: {
       zh: '应用上报了什么：事件、数值与实验曝光，按天统计。',
       en: 'What apps report: events, values and exposures of experiments, counted by day.',
