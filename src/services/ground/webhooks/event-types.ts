@@ -41,6 +41,17 @@ const ofVersion = (from: string | null, to: string) => ({ appId, pkgId, from, to
 
 const ofTag = { appId, tagId: 10602 }
 
+const changeMoves: readonly (readonly [what: string, from: string, to: string])[] = [
+  ['submitted', 'DRAFT', 'SUBMITTED'],
+  ['approved', 'SUBMITTED', 'APPROVED'],
+  ['rejected', 'SUBMITTED', 'REJECTED'],
+  ['withdrawn', 'SUBMITTED', 'DRAFT'],
+  ['scheduled', 'APPROVED', 'APPROVED'],
+  ['conflict', 'APPROVED', 'CONFLICT'],
+  ['published', 'APPROVED', 'PUBLISHED'],
+  ['failed', 'APPROVED', 'APPROVED'],
+]
+
 const versionMoves: readonly (readonly [type: string, from: string, to: string])[] = [
   ['version.submitted', 'DRAFT', 'PRECHECK'],
   ['version.precheck.failed', 'PRECHECK', 'PRECHECK_FAILED'],
@@ -141,6 +152,11 @@ export const eventTypes: readonly EventType[] = [
   { type: 'reply.published', example: { appId, commentId } },
   { type: 'reply.rejected', example: { appId, commentId } },
   { type: 'reply.deleted', example: { appId, commentId } },
+  { type: 'remote_config.published', example: { projectId, kind: 'client', version: 7, origin: 'CONSOLE' } },
+  ...changeMoves.map(([what, from, to]) => ({
+    type: `remote_config.change_${what}`,
+    example: { projectId, kind: 'client', title: 'Sale in June', from, to, reason: '' },
+  })),
   { type: 'series.changed', example: { action: 'add', appId } },
   { type: 'cutover.planned', example: { seriesId: appId, startAt, countries: ['CN'] } },
   { type: 'cutover.started', example: { seriesId: appId, from: 'PLANNED', to: 'ACTIVE', countries: ['CN'] } },

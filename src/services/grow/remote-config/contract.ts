@@ -121,6 +121,8 @@ export const Head = shape({
   conditions: Count,
   groups: list(shape({ name: text(limits.groupLength), description: Description, parameters: Count })),
   valueChars: Count,
+  /** How many others must agree before it is published. */
+  approvalsNeeded: Count,
   updatedAt: nullable(Instant),
   revision: Count,
 })
@@ -142,6 +144,15 @@ export const remoteConfigErrors = {
   orderUnclear: [204141011, 400, 'The order must name conditions that are there, each once: {name}.'],
   attributeTaken: [204141012, 409, 'There is an attribute {name} already.'],
   tooEarly: [204141013, 400, 'The time to publish must be ahead, not {at}.'],
+  approvalsNeeded: [
+    204141014,
+    422,
+    'Here {needed} others must agree first; make a change request. {permission} with If-Match * publishes without them.',
+  ],
+  notOther: [204141015, 403, 'Who wrote a change does not decide about it; somebody else must.'],
+  votedAlready: [204141016, 409, 'You agreed already; another person must.'],
+  reasonMissing: [204141017, 400, 'Say why, so that the author knows what to change.'],
+  notEnough: [204141018, 422, '{approvals} of {needed} have agreed.'],
   notYetHere: [204140503, 503, 'Version {version} is not here yet; try again in {retryAfterSeconds} s.'],
   badContext: [204140001, 400, 'What the app says of itself cannot be read: {reason}.'],
 } as const satisfies Record<string, ErrorRow>

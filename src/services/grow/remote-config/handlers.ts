@@ -1,6 +1,7 @@
 import { refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { implement } from '../../../server/implement.ts'
+import { approvalsNeeded } from './approvals.ts'
 import { problemsFor } from './checking.ts'
 import {
   conditionView,
@@ -192,6 +193,7 @@ async function headView(ctx: Context, where: Where): Promise<HeadView> {
     conditions: draft.conditions.length,
     groups: groups.sort((a, b) => (a.name < b.name ? -1 : 1)),
     valueChars: valueCharsOf(draft),
+    approvalsNeeded: await approvalsNeeded(ctx, where.projectId),
     updatedAt: row?.updatedAt ?? null,
     revision: row?.revision ?? 0,
   }

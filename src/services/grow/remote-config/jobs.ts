@@ -5,6 +5,8 @@ import type { Listener, Work } from '../../../server/work.ts'
 import { notify } from '../../ground/notices/public.ts'
 import { atProjectEnd } from '../../ground/projects/public.ts'
 import { asksForAudiences } from '../targeting/public.ts'
+import { publishDueRequests } from './change-requests/publishing.ts'
+import { changeListeners } from './change-requests/telling.ts'
 import { conditionsAsking } from './checking.ts'
 import { keyChannel, keyMemoryOf } from './fetch/caller.ts'
 import { configMemoryOf } from './fetch/memory.ts'
@@ -12,7 +14,7 @@ import { streamsOf } from './fetch/streams.ts'
 import { publishChannel } from './publishing.ts'
 import { publishDue } from './releases/schedules.ts'
 import { kinds, limits } from './rules.ts'
-import { rcsSchedules, rcsSettings, rcsTemplates, rcsVersions } from './tables.ts'
+import { rcsChangeRequests, rcsSchedules, rcsSettings, rcsTemplates, rcsVersions, rcsVotes } from './tables.ts'
 
 const dayMs = 86_400_000
 
@@ -59,8 +61,14 @@ const forgetAccounts: Listener = {
   on: ['session.account_forgotten'],
   run: async (ctx, { entityId }) => {
     const query = ctx.transaction(ctx.zone)
-    const columns = { rcs_templates: 'updated_by', rcs_versions: 'published_by', rcs_schedules: 'created_by' }
-    for (const [table, column] of Object.entries(columns))
+    const columns = {
+      rcs_templates: 'updated_by',
+      rcs_versions: 'published_by',
+      rcs_schedules: 'created_by',
+      rcs_votes: 'voted_by',
+    }
+    const written = ['created_by', 'written_by'].map(column => ['rcs_change_requests', column] as const)
+    for (const [table, column] of [...Object.entries(columns), ...written])
       await query.query({ text: `UPDATE ${table} SET ${column} = NULL WHERE ${column} = $1`, values: [entityId] })
   },
 }
@@ -74,9 +82,13 @@ export default {
     streams.start()
     return async () => streams.stop()
   },
-  listeners: [forgetKeys, tellConflicts, forgetAccounts, atProjectEnd('remote_config.projectDeleted', forgetProject)],
+  listeners: [
+    ...[forgetKeys, tellConflicts, forgetAccounts, ...changeListeners],
+    atProjectEnd('remote_config.projectDeleted', forgetProject),
+  ],
   sweeps: [
     { name: 'remote_config.schedules', every: '*/5 * * * * *', database: 'zone', run: publishDue },
+    { name: 'remote_config.change_requests', every: '*/5 * * * * *', database: 'zone', run: publishDueRequests },
     { name: 'remote_config.retention', every: '50 17 * * * *', database: 'zone', run: dropOld },
   ],
   handover: {
@@ -85,12 +97,14 @@ export default {
       rcs_versions: 'as the templates',
       rcs_schedules: 'as the templates',
       rcs_settings: 'as the templates',
+      rcs_change_requests: 'as the templates',
+      rcs_votes: 'as the templates',
     },
   },
 } satisfies Work
 
 async function forgetProject(ctx: Context, projectId: string): Promise<void> {
-  for (const table of [rcsSchedules, rcsVersions, rcsTemplates, rcsSettings])
+  for (const table of [rcsVotes, rcsChangeRequests, rcsSchedules, rcsVersions, rcsTemplates, rcsSettings])
     await ctx.db.delete(table).where(eq(table.projectId, projectId))
   for (const kind of kinds) ctx.signal(ctx.zone, publishChannel, `${projectId} ${kind} 0`)
 }
@@ -108,6 +122,15 @@ async function dropOld(ctx: Context): Promise<void> {
   await query.query({
     name: 'remote config drop schedules',
     text: `DELETE FROM rcs_schedules WHERE state <> 'SCHEDULED' AND updated_at < $1`,
+    values: [before],
+  })
+  // Those that are open stay; what they stand on goes with the versions.
+  await query.query({
+    name: 'remote config drop change requests',
+    text: `WITH gone AS (
+        DELETE FROM rcs_change_requests WHERE state IN ('PUBLISHED', 'DISCARDED') AND updated_at < $1
+        RETURNING change_request_id
+      ) DELETE FROM rcs_votes v USING gone WHERE v.change_request_id = gone.change_request_id`,
     values: [before],
   })
 }

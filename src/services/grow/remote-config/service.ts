@@ -1,4 +1,5 @@
 import type { Service } from '../../../server/service.ts'
+import changeRequests from './change-requests/handlers.ts'
 import exchange from './exchange/handlers.ts'
 import fetch from './fetch/handlers.ts'
 import foreign from './foreign/handlers.ts'
@@ -9,6 +10,6 @@ import releases from './releases/handlers.ts'
 import settings from './settings/handlers.ts'
 
 export default {
-  calls: [remoteConfig, releases, exchange, settings, fetch, ofrep, foreign],
+  calls: [remoteConfig, releases, changeRequests, exchange, settings, fetch, ofrep, foreign],
   work: remoteConfigWork,
 } satisfies Service

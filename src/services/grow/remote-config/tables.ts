@@ -155,7 +155,59 @@ export const rcsSettings = pgTable('rcs_settings', {
   projectId: id().primaryKey(),
   teamId: teamId(),
   minFetchIntervalSec: integer().notNull(),
+  /** How many others must agree before something is published: 0, 1 or 2. */
+  approvals: integer().notNull().default(0),
   attributes: jsonb().$type<KeptAttribute[]>().notNull(),
   updatedAt: instant().notNull(),
   revision: revision(),
 })
+
+/** What waits for others to agree: a template as it was asked for, and what it stands on. */
+export const rcsChangeRequests = pgTable(
+  'rcs_change_requests',
+  {
+    changeRequestId: id().primaryKey(),
+    projectId: id().notNull(),
+    kind: kind(),
+    teamId: teamId(),
+    state: text({
+      enum: ['DRAFT', 'SUBMITTED', 'APPROVED', 'PUBLISHED', 'REJECTED', 'CONFLICT', 'DISCARDED'],
+    }).notNull(),
+    title: text().notNull(),
+    description: text().notNull().default(''),
+    content: jsonb().$type<KeptTemplate>().notNull(),
+    baseVersion: integer().notNull(),
+    /** What the base says: a version that says the same, as an experiment makes, moves nothing. */
+    baseDigest: text().notNull(),
+    publishedVersion: integer(),
+    /** Counts how often it was submitted. */
+    round: integer().notNull().default(1),
+    dueAt: instant(),
+    createdAt: instant().notNull(),
+    createdBy: id(),
+    /** Who else had a hand in what it says: whoever wrote the draft last, or solved a conflict. */
+    writtenBy: id(),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  table => [
+    index('rcs_change_requests_of_project').on(table.projectId, table.kind, table.changeRequestId),
+    index('rcs_change_requests_due').on(table.state, table.dueAt),
+  ],
+)
+
+export const rcsVotes = pgTable(
+  'rcs_votes',
+  {
+    voteId: id().primaryKey(),
+    changeRequestId: id().notNull(),
+    projectId: id().notNull(),
+    teamId: teamId(),
+    round: integer().notNull(),
+    verdict: text({ enum: ['APPROVE', 'REJECT'] }).notNull(),
+    reason: text().notNull().default(''),
+    votedAt: instant().notNull(),
+    votedBy: id(),
+  },
+  table => [index('rcs_votes_of_request').on(table.changeRequestId, table.round)],
+)

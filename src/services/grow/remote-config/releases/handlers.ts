@@ -1,6 +1,7 @@
 import { refuse } from '../../../../kernel/errors.ts'
 import type { Rule } from '../../../../kernel/targeting/rule.ts'
 import { implement, type WireAccess } from '../../../../server/implement.ts'
+import { refuseUnapproved } from '../approvals.ts'
 import { problemsFor } from '../checking.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { differenceOf } from '../difference.ts'
@@ -26,6 +27,7 @@ export default implement(remoteConfigReleases, {
   publishTemplate: async (ctx, { params, query, body }, wire) => {
     const where = await placeOf(ctx, { ...params, kind: query.kind ?? 'client' })
     const { description = '', ...content } = body
+    await refuseUnapproved(ctx, where.projectId, matchOf(wire))
     const row = await lockTemplate(ctx, where)
     await assertEtag(ctx, where, row, matchOf(wire), content as Template)
     const made = await publish(ctx, where, row, { content: content as Template, origin: 'REST', description })
@@ -47,6 +49,7 @@ export default implement(remoteConfigReleases, {
 
   publishDraft: async (ctx, { body }, wire) => {
     const where = await placeOf(ctx, body)
+    await refuseUnapproved(ctx, where.projectId, matchOf(wire))
     return answer(where, await publishDraft(ctx, where, matchOf(wire), body.description ?? ''), wire)
   },
 
@@ -75,6 +78,7 @@ export default implement(remoteConfigReleases, {
   scheduleDraft: async (ctx, { body }, wire) => {
     const where = await placeOf(ctx, body)
     if (body.dueAt <= ctx.now()) refuse(errors.tooEarly, { at: body.dueAt })
+    await refuseUnapproved(ctx, where.projectId, undefined)
     return schedule(ctx, where, { ...body, etag: matchOf(wire) })
   },
 

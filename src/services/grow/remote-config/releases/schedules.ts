@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm'
 import { commonErrors, Refusal, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
+import { refuseUnapproved } from '../approvals.ts'
 import { problemsFor } from '../checking.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { contentOf, lockTemplate, record, refuseProblems, subjectOf, type Where } from '../drafts.ts'
@@ -109,6 +110,7 @@ async function tried(
   one: typeof rcsSchedules.$inferSelect,
 ): Promise<string | null> {
   try {
+    await refuseUnapproved(ctx, where.projectId, undefined)
     await publish(ctx, where, row, { content: one.content, origin: 'SCHEDULE', description: one.description })
     return null
   } catch (error) {

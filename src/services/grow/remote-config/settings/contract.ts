@@ -16,6 +16,7 @@ import {
   Type,
   text,
 } from '../../../../kernel/shape.ts'
+import { changeLimits } from '../change-requests/rules.ts'
 import { Count, remoteConfigErrors, Where } from '../contract.ts'
 import { attributePattern, attributeTypes, limits } from '../rules.ts'
 
@@ -33,6 +34,8 @@ const Settings = shape({
   projectId: Id,
   /** How long apps keep what they fetched before they ask again; debug builds ask at once. */
   minFetchIntervalSec: integer(0, 604_800),
+  /** How many others must agree before something is published. */
+  approvals: integer(0, changeLimits.mostApprovals),
   revision: nullable(Revision),
 })
 
@@ -78,7 +81,12 @@ export const remoteConfigSettings = service({
       method: 'PUT',
       path: '/settings',
       summary: 'Says how a project’s apps ask for values',
-      body: shape({ ...Settings.properties, revision: optional(Revision) }),
+      body: shape({
+        ...Settings.properties,
+        /** Needs remoteConfig.force: who may publish must not be able to do away with those who agree. */
+        approvals: optional(Settings.properties.approvals),
+        revision: optional(Revision),
+      }),
       answer: Settings,
     },
     listAttributes: {

@@ -3,6 +3,7 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import { explain } from '../../../../kernel/targeting/evaluate.ts'
 import type { Context } from '../../../../server/context.ts'
 import { implement } from '../../../../server/implement.ts'
+import { settingsOf } from '../approvals.ts'
 import { expandAll } from '../condition-rules.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { contentOf, placeOf, rowOf } from '../drafts.ts'
@@ -31,9 +32,11 @@ export default implement(remoteConfigSettings, {
     const before = await lockSettings(ctx, projectId)
     if (body.revision !== undefined && body.revision !== before.revision)
       refuse(commonErrors.stale, { revision: before.revision })
-    const { minFetchIntervalSec } = body
-    await write(ctx, projectId, { minFetchIntervalSec })
-    ctx.audit({ action: 'remote_config.settings', ...subject(projectId), after: { minFetchIntervalSec } })
+    const { minFetchIntervalSec, approvals = before.approvals } = body
+    if (approvals !== before.approvals && !ctx.may('remoteConfig.force'))
+      refuse(commonErrors.notAllowed, { permission: 'remoteConfig.force' })
+    await write(ctx, projectId, { minFetchIntervalSec, approvals })
+    ctx.audit({ action: 'remote_config.settings', ...subject(projectId), after: { minFetchIntervalSec, approvals } })
     for (const kind of kinds) ctx.signal(ctx.zone, publishChannel, `${projectId} ${kind} 0`)
     return viewOf(projectId, await settingsOf(ctx, projectId))
   },
@@ -119,11 +122,6 @@ function contextFrom(said: unknown, now: number) {
   }
 }
 
-async function settingsOf(ctx: Context, projectId: string): Promise<Row | undefined> {
-  const [row] = await ctx.db.select().from(rcsSettings).where(eq(rcsSettings.projectId, projectId))
-  return row
-}
-
 async function lockSettings(ctx: Context, projectId: string): Promise<Row> {
   await ctx.db
     .insert(rcsSettings)
@@ -146,5 +144,6 @@ async function write(ctx: Context, projectId: string, what: Partial<Row>): Promi
 const viewOf = (projectId: string, row: Row | undefined) => ({
   projectId,
   minFetchIntervalSec: row?.minFetchIntervalSec ?? limits.defaultFetchSeconds,
+  approvals: row?.approvals ?? 0,
   revision: row?.revision ?? null,
 })
