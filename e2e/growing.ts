@@ -1,6 +1,7 @@
 import { experiments } from '../src/services/grow/experiments/contract.ts'
 import { experimentLayers } from '../src/services/grow/experiments/layers/contract.ts'
 import { experimentMetrics } from '../src/services/grow/experiments/metrics/contract.ts'
+import { changeRequests } from '../src/services/grow/remote-config/change-requests/contract.ts'
 import { remoteConfig } from '../src/services/grow/remote-config/contract.ts'
 import { remoteConfigReleases } from '../src/services/grow/remote-config/releases/contract.ts'
 import { audiences } from '../src/services/grow/targeting/audiences/contract.ts'
@@ -40,7 +41,10 @@ export async function fillRemoteConfig(developer: Visitor, projectId: string) {
 
 /** Remote config, a rule set and an audience of each kind; the pages that show them. */
 export async function fillGrowing(developer: Visitor, projectId: string): Promise<string[]> {
-  await fillRemoteConfig(developer, projectId)
+  const where = await fillRemoteConfig(developer, projectId)
+  const { changeRequestId } = await developer.ok(changeRequests, 'createChangeRequest', {
+    body: { ...where, title: 'A theme of our own', submit: true },
+  })
   const { ruleSetId } = await developer.ok(ruleSets, 'createRuleSet', {
     body: { projectId, code: 'checkout.offers', name: 'Offers at the checkout' },
   })
@@ -56,9 +60,10 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
     ...['experiments', 'metrics', 'layers', 'holdout'].map(tab => `/experiments?${of}&tab=${tab}`),
     `/experiments/${experimentId}?${of}`,
     `/experiments/${experimentId}?${of}&tab=devices`,
-    ...['parameters', 'conditions', 'versions', 'schedules', 'try', 'settings'].map(
+    ...['parameters', 'conditions', 'requests', 'versions', 'schedules', 'try', 'settings'].map(
       tab => `/remote-config?${of}&tab=${tab}`,
     ),
+    `/remote-config?${of}&tab=requests&request=${changeRequestId}`,
     `/remote-config?${of}&kind=server&tab=parameters`,
     ...['sets', 'audiences'].map(tab => `/targeting?${of}&tab=${tab}`),
     `/targeting/rule-sets/${ruleSetId}?${of}`,

@@ -211,4 +211,5 @@ export const changeRequests = service({
   },
 })
 
+export type ThreeWayView = Static<typeof ThreeWay>
 export type ChangeRequestView = Static<typeof ChangeRequest>

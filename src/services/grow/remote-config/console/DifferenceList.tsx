@@ -35,7 +35,7 @@ export function DifferenceList({ list, total }: { list: readonly DifferenceView[
 }
 
 /** Fields that say nothing are left out. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   const isEmpty = (one: unknown) =>
     one === null || one === '' || (typeof one === 'object' && Object.keys(one).length === 0)

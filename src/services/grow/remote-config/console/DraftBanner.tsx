@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../console/Can.tsx'
 import { DialogBox } from '../../../../console/kit/DialogBox.tsx'
 import { useAction } from '../../../../console/use-action.ts'
-import { api, releasesApi, type TabProps } from './config-calls.ts'
+import { api, changesApi, releasesApi, type TabProps } from './config-calls.ts'
 import { PublishDialog } from './PublishDialog.tsx'
 
 /** Says that something waits to be published, and what to do about it. */
@@ -40,9 +40,9 @@ export function DraftBanner({ where, head }: TabProps) {
                 </Button>
               </Can>
             ) : (
-              <Can call={releasesApi.publishDraft}>
+              <Can call={head.approvalsNeeded > 0 ? changesApi.createChangeRequest : releasesApi.publishDraft}>
                 <Button variant="primary" data-action="publishDraft" onClick={() => setOpen('publish')}>
-                  {t('draft.publish')}
+                  {t(head.approvalsNeeded > 0 ? 'publish.ask' : 'draft.publish')}
                 </Button>
               </Can>
             )}

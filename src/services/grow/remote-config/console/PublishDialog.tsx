@@ -9,8 +9,9 @@ import { DialogBox } from '../../../../console/kit/DialogBox.tsx'
 import { notify } from '../../../../console/notify.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
+import { changeLimits } from '../change-requests/rules.ts'
 import { limits } from '../rules.ts'
-import { api, releasesApi, type TabProps } from './config-calls.ts'
+import { api, changesApi, releasesApi, type TabProps } from './config-calls.ts'
 import { DifferenceList } from './DifferenceList.tsx'
 
 /** Before a draft is in force: what it would change, and what keeps it from that; now, or at a time. */
@@ -29,10 +30,13 @@ export function PublishDialog({ where, head, onClose }: TabProps & { onClose: ()
     onDone: ({ version }) => done(t('publish.done', { version })),
   })
   const schedule = useAction(releasesApi.scheduleDraft, { errors: 'form', onDone: () => done(t('publish.planned')) })
+  const ask = useAction(changesApi.createChangeRequest, { errors: 'form', onDone: () => done(t('publish.asked')) })
+  const isAsked = head.approvalsNeeded > 0
   const dueAt = time === '' ? null : new Date(time).getTime()
-  const refused = publish.error ?? schedule.error ?? changes.error ?? check.error
+  const refused = publish.error ?? schedule.error ?? ask.error ?? changes.error ?? check.error
   const problems = check.data?.problems ?? []
   const submit = () => {
+    if (isAsked) return void ask.run({ body: { ...where, title: description.trim(), submit: true } })
     const body = { ...where, ...(description.trim() !== '' && { description: description.trim() }) }
     const options = { revision: head.etag }
     if (dueAt === null) void publish.run({ body }, options)
@@ -40,12 +44,12 @@ export function PublishDialog({ where, head, onClose }: TabProps & { onClose: ()
   }
   return (
     <DialogBox
-      title={t('publish.title')}
+      title={t(isAsked ? 'publish.ask' : 'publish.title')}
       size="large"
-      verb={t(dueAt === null ? 'publish.go' : 'publish.plan')}
-      action="publishDraft"
-      isRunning={publish.isRunning || schedule.isRunning}
-      canSubmit={check.data?.ok === true && !Number.isNaN(dueAt ?? 0)}
+      verb={t(isAsked ? 'publish.ask' : dueAt === null ? 'publish.go' : 'publish.plan')}
+      action={isAsked ? 'createChangeRequest' : 'publishDraft'}
+      isRunning={publish.isRunning || schedule.isRunning || ask.isRunning}
+      canSubmit={check.data?.ok === true && !Number.isNaN(dueAt ?? 0) && (!isAsked || description.trim() !== '')}
       refusal={refused ? errorText(refused) : null}
       onClose={onClose}
       onSubmit={submit}
@@ -61,21 +65,28 @@ export function PublishDialog({ where, head, onClose }: TabProps & { onClose: ()
         </Alert>
       )}
       {changes.data && <DifferenceList list={changes.data.list} total={changes.data.total} />}
-      <FormField label={t('publish.note')}>
+      <FormField
+        label={t(isAsked ? 'requests.title' : 'publish.note')}
+        description={isAsked && t('publish.askText', { needed: head.approvalsNeeded })}
+      >
         <Input
           value={description}
-          onChange={({ detail }) => setDescription(detail.value.slice(0, limits.noteLength))}
+          onChange={({ detail }) =>
+            setDescription(detail.value.slice(0, isAsked ? changeLimits.titleLength : limits.noteLength))
+          }
         />
       </FormField>
-      <FormField label={t('publish.time')} description={t('publish.timeText')}>
-        <input
-          className="rcs-time"
-          type="datetime-local"
-          aria-label={t('publish.time')}
-          value={time}
-          onChange={event => setTime(event.target.value)}
-        />
-      </FormField>
+      {!isAsked && (
+        <FormField label={t('publish.time')} description={t('publish.timeText')}>
+          <input
+            className="rcs-time"
+            type="datetime-local"
+            aria-label={t('publish.time')}
+            value={time}
+            onChange={event => setTime(event.target.value)}
+          />
+        </FormField>
+      )}
     </DialogBox>
   )
 }

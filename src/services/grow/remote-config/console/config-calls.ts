@@ -1,6 +1,7 @@
 import { client } from '../../../../console/client.ts'
 import { projects } from '../../../ground/projects/contract.ts'
 import { audiences } from '../../targeting/audiences/contract.ts'
+import { changeRequests } from '../change-requests/contract.ts'
 import { type HeadView, remoteConfig } from '../contract.ts'
 import { remoteConfigExchange } from '../exchange/contract.ts'
 import { remoteConfigReleases } from '../releases/contract.ts'
@@ -8,6 +9,7 @@ import type { Kind } from '../rules.ts'
 import { remoteConfigSettings } from '../settings/contract.ts'
 
 export const api = client(remoteConfig)
+export const changesApi = client(changeRequests)
 export const releasesApi = client(remoteConfigReleases)
 export const exchangeApi = client(remoteConfigExchange)
 export const settingsApi = client(remoteConfigSettings)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
 import { settingsApi, type TabProps } from '../config-calls.ts'
+import { ApprovalsField } from './ApprovalsField.tsx'
 import { AttributesTable } from './AttributesTable.tsx'
 import { FetchInterval } from './FetchInterval.tsx'
 
@@ -15,7 +16,8 @@ export function SettingsTab({ where: { projectId } }: TabProps) {
   if (!found.data) return <StatusIndicator type="loading">{t('loading')}</StatusIndicator>
   return (
     <SpaceBetween size="l">
-      <FetchInterval key={found.data.revision} settings={found.data} />
+      <FetchInterval key={`interval ${found.data.revision}`} settings={found.data} />
+      <ApprovalsField key={`approvals ${found.data.revision}`} settings={found.data} />
       <AttributesTable projectId={projectId} />
     </SpaceBetween>
   )
