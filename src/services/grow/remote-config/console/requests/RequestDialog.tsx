@@ -40,7 +40,8 @@ export function RequestDialog({ verb, of, onClose }: Props) {
   // Every move is asked alike; what its body has more, `more` says.
   const act = useAction(calls[verb] as typeof changesApi.submitChangeRequest, { errors: 'form', onDone: onClose })
   const dueAt = new Date(time).getTime()
-  const hasReason = verb === 'approve' || verb === 'reject'
+  const isRefused = verb === 'reject'
+  const hasReason = verb === 'approve' || isRefused
   const more: Partial<Record<Verb, object>> = {
     update: { takeDraft: true },
     approve: reason.trim() === '' ? {} : { reason: reason.trim() },
@@ -50,7 +51,7 @@ export function RequestDialog({ verb, of, onClose }: Props) {
     unschedule: { dueAt: null },
   }
   const { changeRequestId, revision } = of
-  const isReady = (verb !== 'reject' || reason.trim() !== '') && (verb !== 'schedule' || !Number.isNaN(dueAt))
+  const isReady = (!isRefused || reason.trim() !== '') && (verb !== 'schedule' || !Number.isNaN(dueAt))
   return (
     <DialogBox
       title={t(`requests.verbs.${verb}`)}
@@ -64,11 +65,11 @@ export function RequestDialog({ verb, of, onClose }: Props) {
     >
       <p className="rcs-said">{t(`requests.asks.${verb}`)}</p>
       {hasReason && (
-        <FormField label={t(verb === 'reject' ? 'requests.reason' : 'requests.reasonIfAny')}>
+        <FormField label={t(isRefused ? 'requests.reason' : 'requests.reasonIfAny')}>
           <Textarea
             value={reason}
             rows={3}
-            ariaRequired={verb === 'reject'}
+            ariaRequired={isRefused}
             onChange={({ detail }) => setReason(detail.value.slice(0, changeLimits.reasonLength))}
           />
         </FormField>
