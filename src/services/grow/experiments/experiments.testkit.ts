@@ -29,6 +29,8 @@ export interface ExperimentStage {
   owner: Person
   projectId: string
   metricId: string
+  /** Turns the clock; whoever acts from then on is a colleague with a session of his own. */
+  inDays(days: number): Promise<void>
   /** Lets events come in, as apps send them. */
   send(events: readonly AppEventGiven[]): Promise<void>
   metric(name: string, definition: MetricDefinition): Promise<string>
@@ -63,25 +65,31 @@ export async function openExperiments(stage: Stage, owner?: Person): Promise<Exp
       recordAppEvents(ctx, projectId, events as never),
     )
   const metric = async (name: string, definition: MetricDefinition) =>
-    (await config.owner.ok(experimentMetrics, 'createMetric', { body: { projectId, name, definition } })).metricId
-  await send([{ name: 'purchase', unit: 'early', at: stage.clock.now() - dayMs / 2, value: 5 }])
-  const metricId = await metric('Buyers', counted('purchase'))
+    (await at.owner.ok(experimentMetrics, 'createMetric', { body: { projectId, name, definition } })).metricId
   const draft = (name: string, design: object = {}) =>
-    draftOf(config.owner, projectId, name, {
+    draftOf(at.owner, projectId, name, {
       variants: variantsOf('button', 'green'),
-      metrics: [{ metricId, role: 'goal' }],
+      metrics: [{ metricId: at.metricId, role: 'goal' }],
       ...design,
     })
-  return {
-    ...{ config, owner: config.owner, projectId, metricId, send, metric, draft },
+  const at: ExperimentStage = {
+    ...{ config, owner: config.owner, projectId, metricId: '', send, metric, draft },
+    inDays: async days => {
+      stage.clock.turn(days * dayMs)
+      // Sessions do not last so long.
+      at.owner = await stage.person({ team: config.owner.teamId, roles: ['administrator'] })
+    },
     run: async (name, design) => {
       const made = await draft(name, design)
       const params = { experimentId: made.experimentId }
-      const ready = await config.owner.ok(experiments, 'validateExperiment', {
+      const ready = await at.owner.ok(experiments, 'validateExperiment', {
         params,
         body: { revision: made.revision },
       })
-      return config.owner.ok(experiments, 'startExperiment', { params, body: { revision: ready.revision } })
+      return at.owner.ok(experiments, 'startExperiment', { params, body: { revision: ready.revision } })
     },
   }
+  await send([{ name: 'purchase', unit: 'early', at: stage.clock.now() - dayMs / 2, value: 5 }])
+  at.metricId = await metric('Buyers', counted('purchase'))
+  return at
 }

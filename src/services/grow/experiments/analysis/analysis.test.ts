@@ -41,7 +41,7 @@ const snapshotOf = async (experimentId: string) => {
   )
   return row?.content as Snapshot
 }
-const inDays = (days: number) => stage.clock.turn(days * dayMs)
+const inDays = (days: number) => at.inDays(days)
 
 /** Units that see a variant and buy, more of them with the treatment. */
 function shoppers(experimentId: string, from: number, { count = 600, lift = 0.2 } = {}): AppEventGiven[] {
@@ -206,7 +206,7 @@ describe('an analysis', () => {
     const { experimentId } = running
     const params = { experimentId }
     const seen = (unit: string, variant: string): AppEventGiven => ({
-      ...{ name: '$exposure', unit, at: stage.clock.now() + 1000, experiment: experimentId, variant },
+      ...{ name: '$exposure', unit, at: stage.clock.now(), experiment: experimentId, variant },
     })
     await at.send([seen('early', 'control')])
     await inDays(1)
@@ -236,7 +236,7 @@ describe('an analysis', () => {
     const running = await at.run('Sticky', { isSticky: true })
     const { experimentId } = running
     await at.send([
-      { name: '$exposure', unit: 'stays', at: stage.clock.now() + 1000, experiment: experimentId, variant: 'control' },
+      { name: '$exposure', unit: 'stays', at: stage.clock.now(), experiment: experimentId, variant: 'control' },
     ])
     await inDays(1)
     await analyse(experimentId)

@@ -118,12 +118,15 @@ describe('two thousand experiments through the service', () => {
   it('looked at twenty times alarm within alpha by the sequential engine, and far too often by the single look', () => {
     const draw = random(2026)
     const alarms = { sequential: 0, frequentist: 0 }
+    // That a single look is not for this shows in few.
+    const single = 200
     for (let run = 0; run < runs; run++) {
       let [control, treatment] = [sumsOf(draw, 100, 20, 8), sumsOf(draw, 100, 20, 8)]
       const told = { sequential: false, frequentist: false }
       for (let look = 0; look < 20; look++) {
         const snapshot = snapshotOf({ control, treatment })
-        for (const engine of ['sequential', 'frequentist'] as const) told[engine] ||= isAlarm(snapshot, engine)
+        told.sequential ||= isAlarm(snapshot, 'sequential')
+        if (run < single) told.frequentist ||= isAlarm(snapshot, 'frequentist')
         control = added(control, sumsOf(draw, 100, 20, 8))
         treatment = added(treatment, sumsOf(draw, 100, 20, 8))
       }
@@ -131,7 +134,7 @@ describe('two thousand experiments through the service', () => {
       alarms.frequentist += Number(told.frequentist)
     }
     expect(alarms.sequential).toBeLessThanOrEqual(fairCounts(alpha).high)
-    expect(alarms.frequentist).toBeGreaterThan(3 * alpha * runs)
+    expect(alarms.frequentist).toBeGreaterThan(3 * alpha * single)
   })
 
   it('gives the published numbers: 14 of 28 beside 16 of 30, and the first vector of growth 11.5', () => {
