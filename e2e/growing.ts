@@ -1,3 +1,4 @@
+import { dgsProjectApis } from '../src/services/ground/projects/api/contract.ts'
 import { experiments } from '../src/services/grow/experiments/contract.ts'
 import { experimentLayers } from '../src/services/grow/experiments/layers/contract.ts'
 import { experimentMetrics } from '../src/services/grow/experiments/metrics/contract.ts'
@@ -54,10 +55,12 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
   const { audienceId: verified } = await developer.ok(audiences, 'createAudience', {
     body: { projectId, name: 'With a German number', rule: { attr: 'phone', op: 'startsWith', value: '+49' } },
   })
+  await reportEvents(developer, projectId)
   const experimentId = await planExperiment(developer, projectId)
   const of = `projectId=${projectId}&zone=CN`
   return [
     ...['experiments', 'metrics', 'layers', 'holdout'].map(tab => `/experiments?${of}&tab=${tab}`),
+    `/app-events?${of}`,
     `/experiments/${experimentId}?${of}`,
     `/experiments/${experimentId}?${of}&tab=devices`,
     ...['parameters', 'conditions', 'requests', 'versions', 'schedules', 'try', 'settings'].map(
@@ -70,6 +73,23 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
     `/targeting/audiences/${friends}?${of}`,
     `/targeting/audiences/${verified}?${of}`,
   ]
+}
+
+/** What an app reported on three days, as apps do it. */
+async function reportEvents(developer: Visitor, projectId: string): Promise<void> {
+  await developer.ok(dgsProjectApis, 'openProjectApis', { body: { projectId, apiIds: ['remote-config'] } } as never)
+  const { apiKey } = await developer.ok(dgsProjectApis, 'createApiKey', { body: { projectId, name: 'Events' } })
+  const unit = (at: number) => `user-${at % 7}`
+  const opened = Array.from({ length: 24 }, (_, at) => ({
+    ...{ name: 'app_open', unit: unit(at), at: Date.now() - (at % 3) * 86_400_000 },
+  }))
+  const bought = Array.from({ length: 5 }, (_, at) => ({ name: 'purchase', unit: unit(at), value: 4.5 + at }))
+  const reply = await fetch(`${developer.url}/app-events/v1/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey ?? '' },
+    body: JSON.stringify({ events: [...opened, ...bought] }),
+  })
+  if (!reply.ok) throw new Error(`events were answered ${reply.status}: ${await reply.text()}`)
 }
 
 /** A draft with a metric and a part of a layer. */

@@ -1,4 +1,5 @@
 import { service } from '../../../kernel/contract.ts'
+import type { ErrorRow } from '../../../kernel/errors.ts'
 import {
   flag,
   Id,
@@ -33,16 +34,19 @@ const Names = shape({
   completeThrough: Instant,
 })
 
+export const appEventsErrors = {
+  engineMissing: [204410001, 503, 'Events are kept, but this server cannot count them: DuckDB is missing. {install}'],
+  engineFailed: [204410002, 503, 'The events could not be counted: {reason}'],
+  badBatch: [204410003, 400, 'This is no batch of events: {reason}'],
+} as const satisfies Record<string, ErrorRow>
+
 /** What apps report: events and exposures of experiments. */
 export const appEvents = service({
   name: 'analyse/app-events',
   prefix: '/app-events/v1',
   zone: 'current',
   permissions: ['appEvents.read', 'appEvents.edit'],
-  errors: {
-    engineMissing: [204410001, 503, 'Events are kept, but this server cannot count them: DuckDB is missing. {install}'],
-    engineFailed: [204410002, 503, 'The events could not be counted: {reason}'],
-  },
+  errors: appEventsErrors,
   calls: {
     listEventNames: {
       method: 'GET',

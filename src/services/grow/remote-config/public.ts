@@ -1,4 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../../../server/context.ts'
+import type { Server } from '../../../server/server.ts'
+import { type ConfigCaller, configCallerOf } from './fetch/caller.ts'
 import { setKeeper } from './fetch/experiments.ts'
 import type { Kind, RunningExperiment as Running } from './rules.ts'
 import { putRunning, type Release, release } from './running.ts'
@@ -45,3 +48,10 @@ export const attributesOfProject = (
   ctx: Context,
   projectId: string,
 ): Promise<{ name: string; type: string; isOwn: boolean }[]> => attributesIn(ctx, projectId)
+
+/**
+ * Who asks as an app or as a server of the team: by a key of the project for remote config, or by a token. From memory once
+ * it was seen. Refuses 401, and a zone that is not here.
+ */
+export const appOrServerOf = (server: Server, headers: IncomingHttpHeaders): Promise<ConfigCaller> =>
+  configCallerOf(server, headers)

@@ -11,6 +11,7 @@ import { type Kind, kinds } from '../rules.ts'
 /** Who asks for values. */
 export interface ConfigCaller {
   projectId: string
+  teamId: string
   zone: ZoneId
   /** Only servers of the team see the template for servers. */
   isServer: boolean
@@ -69,7 +70,8 @@ export class KeyMemory {
       return found && (await projectsOf(inner, [found.projectId]))[0]
     })
     if (!project) refuse(commonErrors.tokenInvalid)
-    return { projectId: project.projectId, zone: project.zone, isServer: false, known: {} }
+    const { projectId, teamId, zone: home } = project
+    return { projectId, teamId, zone: home, isServer: false, known: {} }
   }
 }
 
@@ -102,9 +104,9 @@ export async function configCallerOf(server: Server, headers: IncomingHttpHeader
 
 async function programOf(server: Server, headers: IncomingHttpHeaders, token: string): Promise<ConfigCaller> {
   const caller = await appCallerOf(server, { ...headers, authorization: `Bearer ${token}` })
-  const { projectId, zone, isServer, appId, user } = caller
+  const { projectId, teamId, zone, isServer, appId, user } = caller
   const known = { ...(appId !== null && { 'app.id': appId }), ...(user && { 'user.id': user.uid }) }
-  return { projectId, zone, isServer, known }
+  return { projectId, teamId, zone, isServer, known }
 }
 
 /** Which template somebody asks for: apps have theirs, servers either. Refuses 403. */
