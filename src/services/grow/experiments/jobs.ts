@@ -47,7 +47,7 @@ export default {
   ],
   sweeps: [
     { name: 'experiments.due', every: '25 * * * * *', database: 'zone', run: analyseDue },
-    { name: 'experiments.ends', every: '5 */5 * * * *', database: 'zone', run: stopOverdue },
+    { name: 'experiments.ends', every: '5 * * * * *', database: 'zone', run: stopOverdue },
     { name: 'experiments.snapshots', every: '50 23 * * * *', database: 'zone', run: dropOld },
   ],
   handover: {

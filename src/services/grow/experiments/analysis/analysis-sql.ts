@@ -73,10 +73,11 @@ export function analysisSql(asked: Asked): Statement {
       ...(denominator ? [`coalesce(${ofEvents(denominator, from, to)}, 0) AS d${at}`] : []),
     ]
   })
+  // Aggregates all of them: there is one row of caps, however many units.
   const caps = measured.flatMap(({ at, definition: { cap } }) =>
     cap?.by === 'percentile'
       ? [`quantile_cont(y${at}, ${bind(cap.at / 100)}) FILTER (WHERE y${at} > 0) AS c${at}`]
-      : [`${cap ? bind(cap.at) : 'NULL'} AS c${at}`],
+      : [`max(CAST(${cap ? bind(cap.at) : 'NULL'} AS DOUBLE)) AS c${at}`],
   )
   const capped = measured.flatMap(({ at, definition, isPaired }) =>
     definition.cap
@@ -147,7 +148,7 @@ facts AS MATERIALIZED (
   FROM (SELECT u.*, done.code, done.value, done.ms - u.first_at AS age FROM units u LEFT JOIN done ON done.unit = u.unit)
   GROUP BY unit
 ),
-${[`caps AS MATERIALIZED (SELECT ${caps.join(', ') || 'NULL AS c'} FROM facts)`, ...tops].join(',\n')},
+${[`caps AS MATERIALIZED (SELECT ${caps.join(', ') || 'count(*) AS c'} FROM facts)`, ...tops].join(',\n')},
 placed AS (
   SELECT facts.*${placed.length > 0 ? ` REPLACE (${placed.join(', ')})` : ''}, first_at // ${dayMs} AS day FROM facts CROSS JOIN caps
 )
