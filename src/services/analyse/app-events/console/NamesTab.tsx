@@ -1,9 +1,10 @@
+import './app-events.css'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../../../console/kit/DataTable.tsx'
+import { DayBars } from '../../../../console/kit/DayBars.tsx'
 import { useTableState } from '../../../../console/kit/table-state.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { eventsApi } from './events-calls.ts'
-import { Sparkline } from './Sparkline.tsx'
 
 const periods = ['7', '30', '90']
 
@@ -51,7 +52,7 @@ export function NamesTab({ projectId }: { projectId: string }) {
           header: t('byDay'),
           width: 180,
           cell: row => (
-            <Sparkline counts={row.days} label={t('byDayOf', { name: row.name, count: row.days.at(-1) ?? 0 })} />
+            <DayBars counts={row.days} label={t('byDayOf', { name: row.name, count: row.days.at(-1) ?? 0 })} />
           ),
         },
       ]}

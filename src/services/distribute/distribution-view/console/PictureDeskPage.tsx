@@ -2,7 +2,6 @@ import './immersive.css'
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
-import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useState } from 'react'
@@ -12,13 +11,14 @@ import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { When } from '../../../../console/kit/When.tsx'
+import { ZoneChoice } from '../../../../console/kit/ZoneChoice.tsx'
 import { notify } from '../../../../console/notify.ts'
 import { ownAddress } from '../../../../console/own-address.ts'
 import { usePageSearch } from '../../../../console/page-search.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
-import { shownZoneIds, type ZoneId, zoneIds } from '../../../../kernel/zones.ts'
+import { type ZoneId, zoneIds } from '../../../../kernel/zones.ts'
 import type { immersiveDesk } from '../immersive/desk/contract.ts'
 import { deskCalls } from './immersive-calls.ts'
 import { PhonePreview } from './PhonePreview.tsx'
@@ -33,30 +33,15 @@ const readZone = (raw: Record<string, unknown>): { zone?: ZoneId | undefined } =
 /** Large pictures that wait for the store, the longest waiting first. */
 export default function PictureDeskPage() {
   const { t } = useTranslation('distribute/distribution-view')
-  const { t: tc } = useTranslation()
   const [{ zone }, change] = usePageSearch(readZone)
   const at = zone ? { zone } : {}
   const found = useCall(deskCalls.listImmersive, { query: { pageSize: 100 } }, at)
-  const zones = [
-    { value: '', label: t('desk.mainZone') },
-    ...shownZoneIds.map(value => ({ value: String(value), label: tc(`zones.${value}`) })),
-  ]
   return (
     <SpaceBetween size="l">
       <PageHeader
         title={t('desk.title')}
         description={t('desk.text')}
-        actions={
-          <Select
-            ariaLabel={t('desk.zone')}
-            inlineLabelText={t('desk.zone')}
-            selectedOption={zones.find(one => one.value === (zone ?? '')) ?? null}
-            options={zones}
-            onChange={({ detail }) =>
-              change({ zone: (detail.selectedOption.value || undefined) as ZoneId | undefined })
-            }
-          />
-        }
+        actions={<ZoneChoice zone={zone} onChoose={chosen => change({ zone: chosen })} />}
       />
       {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.error && !found.data && <StatusIndicator type="loading">{t('loading')}</StatusIndicator>}

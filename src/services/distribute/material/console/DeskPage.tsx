@@ -3,7 +3,6 @@ import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
 import Header from '@cloudscape-design/components/header'
-import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import Textarea from '@cloudscape-design/components/textarea'
@@ -16,11 +15,12 @@ import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { When } from '../../../../console/kit/When.tsx'
+import { ZoneChoice } from '../../../../console/kit/ZoneChoice.tsx'
 import { notify } from '../../../../console/notify.ts'
 import { usePageSearch } from '../../../../console/page-search.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
-import { shownZoneIds, type ZoneId, zoneIds } from '../../../../kernel/zones.ts'
+import { type ZoneId, zoneIds } from '../../../../kernel/zones.ts'
 import { limits } from '../tests/rules.ts'
 import { MaterialCard } from './MaterialCard.tsx'
 import { deskApi, percentText } from './material-calls.ts'
@@ -36,16 +36,11 @@ const readSearch = (raw: Record<string, unknown>): { zone?: ZoneId | undefined; 
 /** Tests that wait for the store, the longest waiting first. */
 export default function DeskPage() {
   const { t } = useTranslation('distribute/material')
-  const { t: tc } = useTranslation()
   const [{ zone }, change] = usePageSearch(readSearch)
   const [cursors, setCursors] = useState<string[]>([])
   const at: At = zone ? { zone } : {}
   const cursor = cursors.at(-1)
   const found = useCall(deskApi.listWaiting, { query: { pageSize: 10, ...(cursor && { cursor }) } }, at)
-  const zones = [
-    { value: '', label: t('desk.mainZone') },
-    ...shownZoneIds.map(value => ({ value: String(value), label: tc(`zones.${value}`) })),
-  ]
   const next = found.data?.nextCursor ?? null
   return (
     <SpaceBetween size="l">
@@ -53,14 +48,11 @@ export default function DeskPage() {
         title={t('desk.title')}
         description={t('desk.text')}
         actions={
-          <Select
-            ariaLabel={t('desk.zone')}
-            inlineLabelText={t('desk.zone')}
-            selectedOption={zones.find(one => one.value === (zone ?? '')) ?? null}
-            options={zones}
-            onChange={({ detail }) => {
+          <ZoneChoice
+            zone={zone}
+            onChoose={chosen => {
               setCursors([])
-              change({ zone: (detail.selectedOption.value || undefined) as ZoneId | undefined })
+              change({ zone: chosen })
             }}
           />
         }

@@ -8,6 +8,7 @@ import { hrefOf, usePageParam } from '../../../../console/address.ts'
 import { useAppOnScreen } from '../../../../console/app-on-screen.ts'
 import { Can } from '../../../../console/Can.tsx'
 import { DataTable } from '../../../../console/kit/DataTable.tsx'
+import { DayBars } from '../../../../console/kit/DayBars.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import type { TableColumn } from '../../../../console/kit/table-parts.ts'
@@ -18,7 +19,6 @@ import { useCall } from '../../../../console/use-call.ts'
 import { type TestState, testStates } from '../tests/rules.ts'
 import { api, appsApi, percentText, type TestInList, tones } from './material-calls.ts'
 import { NewTest } from './NewTest.tsx'
-import { Spark } from './Spark.tsx'
 
 /** The tests of an app's page in the store. */
 export default function TestsPage() {
@@ -64,7 +64,7 @@ export default function TestsPage() {
       cell: row => row.elements.map(element => t(`elements.${element}`)).join(', '),
     },
     { id: 'traffic', header: t('field.traffic'), width: 165, cell: row => percentText(row.trafficPercent / 100) },
-    { id: 'days', header: t('field.days'), width: 165, cell: row => <Spark days={row.days} /> },
+    { id: 'days', header: t('field.days'), width: 165, cell: row => <Days days={row.days} /> },
     {
       id: 'progress',
       header: t('field.progress'),
@@ -101,4 +101,12 @@ export default function TestsPage() {
       {isNew && app.data && <NewTest appId={appId} lang={app.data.defaultLang} onClose={() => setNew(false)} />}
     </SpaceBetween>
   )
+}
+
+/** How often the page was shown on the last days. */
+function Days({ days }: { days: TestInList['days'] }) {
+  const { t } = useTranslation('distribute/material')
+  if (days.length === 0) return '–'
+  const counts = days.slice(-14).map(day => day.impressions)
+  return <DayBars counts={counts} label={t('spark', { count: counts.reduce((sum, count) => sum + count, 0) })} />
 }

@@ -1,7 +1,5 @@
-import Select from '@cloudscape-design/components/select'
-import { useTranslation } from 'react-i18next'
+import { ZoneChoice } from '../../../../../console/kit/ZoneChoice.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
-import { shownZoneIds } from '../../../../../kernel/zones.ts'
 import { useDeskZone } from './use-desk-zone.ts'
 
 const readNothing = () => ({
@@ -10,24 +8,9 @@ const readNothing = () => ({
   cursor: undefined as string | undefined,
 })
 
-/** Which zone the desk looks at. */
+/** Which zone the desk looks at; another one begins at its first page. */
 export function DeskZoneChoice() {
-  const { t } = useTranslation('distribute/review')
   const [, change] = usePageSearch(readNothing)
   const { zone } = useDeskZone()
-  const zones = [
-    { value: '', label: t('desk.mainZone') },
-    ...shownZoneIds.map(value => ({ value: String(value), label: t(`zones.${value}`) })),
-  ]
-  return (
-    <Select
-      ariaLabel={t('desk.zone')}
-      inlineLabelText={t('desk.zone')}
-      selectedOption={zones.find(one => one.value === (zone ?? '')) ?? null}
-      options={zones}
-      onChange={({ detail }) =>
-        change({ page: undefined, cursor: undefined, zone: detail.selectedOption.value || undefined })
-      }
-    />
-  )
+  return <ZoneChoice zone={zone} onChoose={chosen => change({ page: undefined, cursor: undefined, zone: chosen })} />
 }

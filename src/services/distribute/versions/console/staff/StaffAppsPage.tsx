@@ -1,5 +1,4 @@
 import Link from '@cloudscape-design/components/link'
-import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../../console/address.ts'
@@ -8,9 +7,10 @@ import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
+import { ZoneChoice } from '../../../../../console/kit/ZoneChoice.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
 import { useCall } from '../../../../../console/use-call.ts'
-import { shownZoneIds, type ZoneId } from '../../../../../kernel/zones.ts'
+import { shownZoneIds } from '../../../../../kernel/zones.ts'
 import { staffAppsApi } from '../version-calls.ts'
 
 const shelfStates = ['ON_SHELF', 'OFF_SHELF', 'NEVER'] as const
@@ -43,29 +43,13 @@ export default function StaffAppsPage() {
     },
     { keepBefore: true, ...(zone && { zone }) },
   )
-  const zones = [
-    { value: '', label: t('staff.mainZone') },
-    ...shownZoneIds.map(value => ({ value: String(value), label: t(`zones.${value}`) })),
-  ]
   return (
     <SpaceBetween size="l">
       <PageHeader
         title={t('staff.title')}
         description={t('staff.text')}
         actions={
-          <Select
-            ariaLabel={t('staff.zone')}
-            inlineLabelText={t('staff.zone')}
-            selectedOption={zones.find(one => one.value === (zone ?? '')) ?? null}
-            options={zones}
-            onChange={({ detail }) =>
-              change({
-                page: undefined,
-                cursor: undefined,
-                zone: (detail.selectedOption.value || undefined) as ZoneId | undefined,
-              })
-            }
-          />
+          <ZoneChoice zone={zone} onChoose={chosen => change({ page: undefined, cursor: undefined, zone: chosen })} />
         }
       />
       <DataTable

@@ -1,20 +1,21 @@
-import './app-events.css'
+import './kit.css'
 
-interface SparklineProps {
+interface DayBarsProps {
+  /** One number a day, the last one the newest. */
   counts: readonly number[]
-  /** What it shows, for who does not see it. */
+  /** What the bars show, for who does not see them. */
   label: string
 }
 
 const width = 140
 const height = 28
 
-/** Bars of one number a day, the last one today. */
-export function Sparkline({ counts, label }: SparklineProps) {
+/** A number a day as small bars, for a cell of a table. */
+export function DayBars({ counts, label }: DayBarsProps) {
   const most = Math.max(1, ...counts)
   const step = width / Math.max(1, counts.length)
   return (
-    <svg className="events-sparkline" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg className="lg-day-bars" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       <title>{label}</title>
       {counts.map((count, at) => {
         const tall = count === 0 ? 1 : Math.max(2, (count / most) * height)
@@ -22,7 +23,7 @@ export function Sparkline({ counts, label }: SparklineProps) {
         return (
           <rect
             key={x}
-            className={count === 0 ? 'events-none' : undefined}
+            className={count === 0 ? 'lg-none' : undefined}
             x={x}
             y={height - tall}
             width={Math.max(0.8, step - 1)}
