@@ -1,9 +1,9 @@
 import { service } from '../../../kernel/contract.ts'
 import { flag, integer, list, nullable, oneOf, optional, shape, text } from '../../../kernel/shape.ts'
-import { contentRatings, countryCodes, divisions, isCountryCode, languageKeys } from './rules.ts'
+import { contentRatings, countryCodes, divisions, isCountryCode, languageKeys, languageTag } from './rules.ts'
 
 /** For the contracts and rules of other services: the one table of countries and of languages. */
-export { countryCodes, isCountryCode, languageKeys }
+export { countryCodes, isCountryCode, languageKeys, languageTag }
 
 export const LocalName = shape({ zh: text(100), en: text(100), ru: text(100) })
 const DivisionId = oneOf(divisions.map(one => one.divisionId))

@@ -1,3 +1,4 @@
+import { shownLanguage } from '../../../../console/shown.ts'
 import './app-check.css'
 import Button from '@cloudscape-design/components/button'
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
@@ -19,7 +20,7 @@ import { usePageTitle } from '../../../../console/page-title.ts'
 import { saveFile } from '../../../../console/save-file.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
-import { api, shownLanguage, toneOfCheck } from './check-calls.ts'
+import { api, toneOfCheck } from './check-calls.ts'
 import { ItemList } from './ItemList.tsx'
 
 const formats = [

@@ -1,3 +1,4 @@
+import { shownLanguage } from '../../../../console/shown.ts'
 import './app-check.css'
 import Container from '@cloudscape-design/components/container'
 import ExpandableSection from '@cloudscape-design/components/expandable-section'
@@ -6,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../../console/kit/EmptyState.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { checkKinds } from '../rules.ts'
-import { type CheckView, shownLanguage, toneOfResult } from './check-calls.ts'
+import { type CheckView, toneOfResult } from './check-calls.ts'
 
 type Item = CheckView['items'][number]
 

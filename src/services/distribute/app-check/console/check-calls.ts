@@ -1,7 +1,5 @@
-import i18next from 'i18next'
 import { client } from '../../../../console/client.ts'
 import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
-import type { Language } from '../../../../console/language.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import { apps } from '../../apps/contract.ts'
 import { packages } from '../../packages/contract.ts'
@@ -31,8 +29,4 @@ export const toneOfResult: Record<Result, Tone> = {
   INFO: 'info',
   PASS: 'good',
   NOT_RUN: 'off',
-}
-
-export function shownLanguage(): Language {
-  return (i18next.resolvedLanguage ?? 'zh') as Language
 }

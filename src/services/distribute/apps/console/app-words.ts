@@ -1,21 +1,12 @@
 import i18next from 'i18next'
 import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
-import { type Language, localeOf } from '../../../../console/language.ts'
+import type { Language } from '../../../../console/language.ts'
+import { languageName as languageOfTag } from '../../../../console/shown.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
+import { languageTag } from '../../../ground/regions/contract.ts'
 import type { apps } from '../contract.ts'
 
 export type KindView = Answer<typeof apps.calls.listKinds>['list'][number]
-
-export const shownLocale = () => localeOf[(i18next.resolvedLanguage ?? 'zh') as Language]
-
-/** `zhCN` in the words of the language on screen; the key where the browser knows none. */
-export function languageName(key: string): string {
-  const found = /^([a-z]{2,3})([A-Z]{2}|\d{3})?$/.exec(key)
-  if (!found) return key
-  const tag = found[2] ? `${found[1]}-${found[2]}` : String(found[1])
-  const name = new Intl.DisplayNames([shownLocale()], { type: 'language' }).of(tag) ?? key
-  return name.charAt(0).toLocaleUpperCase(shownLocale()) + name.slice(1)
-}
 
 export function kindName({ nameByLang }: KindView): string {
   const language = (i18next.resolvedLanguage ?? 'zh') as Language
@@ -47,3 +38,6 @@ const tones: Readonly<Record<string, Tone>> = {
 export const toneOfVersion = (state: string): Tone => tones[state] ?? 'info'
 export const versionText = (version: { versionName: string; versionCode: string }) =>
   version.versionName ? `${version.versionName} (${version.versionCode})` : version.versionCode
+
+/** `zhCN` in the words of the language on screen. */
+export const languageName = (key: string): string => languageOfTag(languageTag(key))

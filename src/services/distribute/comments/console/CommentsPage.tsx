@@ -1,3 +1,4 @@
+import { countryName, languageName } from '../../../../console/shown.ts'
 import './comments.css'
 import Button from '@cloudscape-design/components/button'
 import Header from '@cloudscape-design/components/header'
@@ -18,7 +19,6 @@ import { useCall } from '../../../../console/use-call.ts'
 import { type CommentSort, commentSorts, stars } from '../rules.ts'
 import { CommentCard } from './CommentCard.tsx'
 import { api, appsApi } from './comment-calls.ts'
-import { countryName, languageName } from './comment-words.ts'
 import { Overview } from './Overview.tsx'
 import { TrendChart } from './TrendChart.tsx'
 

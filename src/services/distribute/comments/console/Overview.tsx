@@ -1,16 +1,17 @@
 import Container from '@cloudscape-design/components/container'
 import { useTranslation } from 'react-i18next'
+import { shownLocale } from '../../../../console/shown.ts'
 import { stars } from '../rules.ts'
 import type { StatsView } from './comment-calls.ts'
-import { locale, spanText } from './comment-words.ts'
+import { spanText } from './comment-words.ts'
 import { Stars } from './Stars.tsx'
 
 /** The stars of all time as bars, and how well comments of the period are answered. */
 export function Overview({ stats }: { stats: StatsView }) {
   const { t } = useTranslation('distribute/comments')
   const { overall, count } = stats
-  const number = (value: number) => value.toLocaleString(locale())
-  const share = new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 })
+  const number = (value: number) => value.toLocaleString(shownLocale())
+  const share = new Intl.NumberFormat(shownLocale(), { style: 'percent', maximumFractionDigits: 0 })
   const tiles = [
     [t('tiles.ratings'), number(count)],
     [t('tiles.average'), stats.average === null ? '–' : number(stats.average)],

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { shownLocale } from '../../../../console/shown.ts'
 import { mostStars } from '../rules.ts'
-import { locale } from './comment-words.ts'
 
 /** So many of five stars; a screen reader hears the number. */
 export function Stars({ value }: { value: number }) {
@@ -10,7 +10,7 @@ export function Stars({ value }: { value: number }) {
     <span
       className="cm-stars"
       role="img"
-      aria-label={t('stars', { count: value, value: value.toLocaleString(locale()) })}
+      aria-label={t('stars', { count: value, value: value.toLocaleString(shownLocale()) })}
     >
       {'★'.repeat(full)}
       <span className="cm-stars-off">{'★'.repeat(mostStars - full)}</span>

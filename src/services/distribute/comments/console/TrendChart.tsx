@@ -2,9 +2,10 @@ import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import MixedLineBarChart from '@cloudscape-design/components/mixed-line-bar-chart'
 import { useTranslation } from 'react-i18next'
+import { shownLocale } from '../../../../console/shown.ts'
 import { mostStars, stars } from '../rules.ts'
 import type { StatsView } from './comment-calls.ts'
-import { dayText, locale } from './comment-words.ts'
+import { dayText } from './comment-words.ts'
 
 const dayMs = 86_400_000
 /** From five stars to one; the legend names each. */
@@ -34,7 +35,7 @@ export function TrendChart({ stats }: { stats: StatsView }) {
         ariaLabel={t('trend')}
         i18nStrings={{
           xTickFormatter: value => dayText(String(value)),
-          yTickFormatter: value => (Number.isInteger(value) ? value.toLocaleString(locale()) : ''),
+          yTickFormatter: value => (Number.isInteger(value) ? value.toLocaleString(shownLocale()) : ''),
         }}
         series={stars.map((value, at) => ({
           type: 'bar' as const,

@@ -1,10 +1,6 @@
-import i18next from 'i18next'
 import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
-import { type Language, localeOf } from '../../../../console/language.ts'
+import { shownLocale } from '../../../../console/shown.ts'
 import type { CommentState, ReplyState } from '../rules.ts'
-
-/** What `Intl` takes for the language on screen. */
-export const locale = (): string => localeOf[(i18next.resolvedLanguage ?? 'zh') as Language]
 
 export const toneOfReply: Readonly<Record<ReplyState, Tone>> = {
   PENDING_CHECK: 'waiting',
@@ -20,18 +16,10 @@ export const toneOfComment: Readonly<Record<CommentState, Tone>> = {
   DELETED: 'off',
 }
 
-export function countryName(code: string): string {
-  return new Intl.DisplayNames([locale()], { type: 'region' }).of(code) ?? code
-}
-
-export function languageName(code: string): string {
-  return new Intl.DisplayNames([locale()], { type: 'language' }).of(code) ?? code
-}
-
 /** `21.11.`, as the language on screen writes it. */
 export function dayText(day: string): string {
   const options = { day: '2-digit', month: '2-digit', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(locale(), options).format(new Date(`${day}T00:00:00Z`))
+  return new Intl.DateTimeFormat(shownLocale(), options).format(new Date(`${day}T00:00:00Z`))
 }
 
 const minuteMs = 60_000
@@ -47,5 +35,5 @@ export function spanText(ms: number): string {
         ? [ms / hourMs, 'hour']
         : [Math.max(1, ms / minuteMs), 'minute']
   const options = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const
-  return new Intl.NumberFormat(locale(), options).format(value)
+  return new Intl.NumberFormat(shownLocale(), options).format(value)
 }

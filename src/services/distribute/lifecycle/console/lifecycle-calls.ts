@@ -1,7 +1,6 @@
 import i18next from 'i18next'
 import { client } from '../../../../console/client.ts'
 import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
-import type { Language } from '../../../../console/language.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import { files } from '../../../ground/files/contract.ts'
 import { apps } from '../../apps/contract.ts'
@@ -21,10 +20,6 @@ export type WordView = Answer<(typeof lifecycleDesk.calls)['listWords']>['list']
 export type RowView = Answer<(typeof lifecycleDesk.calls)['listRows']>['list'][number]
 
 export const toneOfVerdict: Record<Verdict, Tone> = { BLOCK: 'bad', WARN: 'caution', INFO: 'info', PASS: 'good' }
-
-export function shownLanguage(): Language {
-  return (i18next.resolvedLanguage ?? 'zh') as Language
-}
 
 /** What a rule objects to, in the reader's language. */
 export function ruleName(rule: string): string {

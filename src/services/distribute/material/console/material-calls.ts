@@ -1,9 +1,9 @@
-import i18next from 'i18next'
 import { client } from '../../../../console/client.ts'
 import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
-import { type Language, localeOf } from '../../../../console/language.ts'
+import { languageName as languageOfTag, shownLocale } from '../../../../console/shown.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import { files } from '../../../ground/files/contract.ts'
+import { languageTag } from '../../../ground/regions/contract.ts'
 import { apps } from '../../apps/contract.ts'
 import { materialTests } from '../tests/contract.ts'
 import { materialDesk } from '../tests/desk/contract.ts'
@@ -40,25 +40,20 @@ export const verdictTones: Readonly<Record<Verdict, Tone>> = {
   NEED_MORE: 'waiting',
 }
 
-const locale = () => localeOf[(i18next.resolvedLanguage ?? 'zh') as Language]
-
 /** `12.5 %`, or a dash where there is no number. */
 export function percentText(value: number | null, digits = 1): string {
   if (value === null) return '–'
-  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: digits }).format(value)
+  return new Intl.NumberFormat(shownLocale(), { style: 'percent', maximumFractionDigits: digits }).format(value)
 }
 
 /** With its sign: `+12.5 %`. */
 export function liftText(value: number | null): string {
   if (value === null) return '–'
   const style = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
-  return new Intl.NumberFormat(locale(), style).format(value)
+  return new Intl.NumberFormat(shownLocale(), style).format(value)
 }
 
-/** `enUS` in the words of the language on screen. */
-export function languageText(key: string): string {
-  const tag = key.replace(/^([a-z]{2,3})([A-Z]{2}|\d{3})$/, '$1-$2')
-  return new Intl.DisplayNames([locale()], { type: 'language' }).of(tag) ?? key
-}
+export const numberText = (value: number): string => value.toLocaleString(shownLocale())
 
-export const numberText = (value: number): string => value.toLocaleString(locale())
+/** `zhCN` in the words of the language on screen. */
+export const languageText = (key: string): string => languageOfTag(languageTag(key))

@@ -2,8 +2,9 @@ import i18next from 'i18next'
 import { isCallError } from '../../../../console/call-error.ts'
 import { errorText } from '../../../../console/error-text.ts'
 import type { Tone } from '../../../../console/kit/StatusBadge.tsx'
-import { type Language, localeOf } from '../../../../console/language.ts'
-import { listingLanguages } from '../../apps/contract.ts'
+import { localeOf } from '../../../../console/language.ts'
+import { languageName as languageOfTag, shownLanguage } from '../../../../console/shown.ts'
+import { languageTag } from '../../../ground/regions/contract.ts'
 import type { ItemState, SubmissionState, TaskState } from '../rules.ts'
 import type { IssueView, PolicyView } from './review-calls.ts'
 
@@ -41,10 +42,6 @@ export function nameOfItem(
   return found && `${found.appName} ${found.versionName ?? ''}`.trim()
 }
 
-export function shownLanguage(): Language {
-  return (i18next.resolvedLanguage ?? 'zh') as Language
-}
-
 /** `2.2 Screenshots do not show the app`, in the reader's language. */
 export function policyTitle(policies: readonly PolicyView[] | undefined, policyId: string): string {
   const found = policies?.find(one => one.policyId === policyId)
@@ -60,19 +57,6 @@ export function clauseTitle(issue: IssueView, policies: readonly PolicyView[] | 
 export function ruleText(issue: IssueView, policies: readonly PolicyView[] | undefined): string | undefined {
   const found = policies?.find(one => one.policyId === issue.policyId)
   return found?.version === (issue.policyVersion ?? found?.version) ? found?.texts[shownLanguage()] : undefined
-}
-
-export function languageName(key: string): string {
-  const [, language = key, region] = /^([a-z]{2,3})([A-Z]{2}|\d{3})?$/.exec(key) ?? []
-  const isUsual = region !== undefined && new Intl.Locale(language).maximize().region === region
-  const isAlone = !(listingLanguages as readonly string[]).includes(language)
-  const tag =
-    key === 'zhCN' ? 'zh-Hans' : region === undefined || (isUsual && isAlone) ? language : `${language}-${region}`
-  return new Intl.DisplayNames([localeOf[shownLanguage()]], { type: 'language' }).of(tag) ?? key
-}
-
-export function countryName(code: string): string {
-  return new Intl.DisplayNames([localeOf[shownLanguage()]], { type: 'region' }).of(code) ?? code
 }
 
 export function versionName(of: { versionName: string | null; versionCode: string | null }): string {
@@ -105,3 +89,6 @@ export function percentText(share: number | null): string {
   if (share === null) return '–'
   return share.toLocaleString(localeOf[shownLanguage()], { style: 'percent', maximumFractionDigits: 1 })
 }
+
+/** `zhCN` in the words of the language on screen. */
+export const languageName = (key: string): string => languageOfTag(languageTag(key))

@@ -4,12 +4,12 @@ import Multiselect from '@cloudscape-design/components/multiselect'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { countryName, shownLocale } from '../../../../console/shown.ts'
 import { countryCodes } from '../../../ground/regions/contract.ts'
 import { limits } from '../rules.ts'
 import { EditDialog } from './EditDialog.tsx'
 import { useVersionEdit } from './use-version-edit.ts'
 import type { VersionView } from './version-calls.ts'
-import { countryName, shownLocale } from './version-words.ts'
 
 /** Where the version can be had, out of every country of the one table. */
 export function ChooseCountries({ version, onClose }: { version: VersionView; onClose: () => void }) {

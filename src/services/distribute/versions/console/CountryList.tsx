@@ -1,6 +1,6 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import { useTranslation } from 'react-i18next'
-import { countryName, shownLocale } from './version-words.ts'
+import { countryName, shownLocale } from '../../../../console/shown.ts'
 
 const shortList = 24
 

@@ -2,7 +2,7 @@ import DatePicker from '@cloudscape-design/components/date-picker'
 import TimeInput from '@cloudscape-design/components/time-input'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { shownLocale } from './version-words.ts'
+import { shownLocale } from '../../../../console/shown.ts'
 import { instantAt, wallTimeOf } from './wall-clock.ts'
 
 export interface InstantInputProps {

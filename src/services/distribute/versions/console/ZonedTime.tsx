@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { shownLocale } from './version-words.ts'
+import { shownLocale } from '../../../../console/shown.ts'
 
 function inZone(at: number, locale: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(locale, {

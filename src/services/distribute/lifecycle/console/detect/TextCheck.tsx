@@ -7,9 +7,10 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Textarea from '@cloudscape-design/components/textarea'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { shownLanguage } from '../../../../../console/shown.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { limits, type TextField, textFields } from '../../rules.ts'
-import { api, shownLanguage } from '../lifecycle-calls.ts'
+import { api } from '../lifecycle-calls.ts'
 
 const languages = ['zh', 'en', 'ru'] as const
 

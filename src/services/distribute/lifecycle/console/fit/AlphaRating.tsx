@@ -15,10 +15,11 @@ import { When } from '../../../../../console/kit/When.tsx'
 import { localeOf } from '../../../../../console/language.ts'
 import { notify } from '../../../../../console/notify.ts'
 import { may } from '../../../../../console/session.ts'
+import { shownLanguage } from '../../../../../console/shown.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { limits } from '../../rules.ts'
-import { api, type RatingView, shownLanguage } from '../lifecycle-calls.ts'
+import { api, type RatingView } from '../lifecycle-calls.ts'
 
 const scores = ['1', '2', '3', '4', '5'] as const
 

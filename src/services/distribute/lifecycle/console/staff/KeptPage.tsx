@@ -10,10 +10,11 @@ import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
+import { shownLanguage } from '../../../../../console/shown.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { keptKinds } from '../../rules.ts'
-import { deskApi, type RowView, shownLanguage } from '../lifecycle-calls.ts'
+import { deskApi, type RowView } from '../lifecycle-calls.ts'
 import { KeptForm } from './KeptForm.tsx'
 
 const readKind = (raw: Record<string, unknown>) => ({

@@ -1,3 +1,4 @@
+import { shownLanguage } from '../../../../../console/shown.ts'
 import '../lifecycle.css'
 import SegmentedControl from '@cloudscape-design/components/segmented-control'
 import SpaceBetween from '@cloudscape-design/components/space-between'
@@ -12,7 +13,7 @@ import { PendingPage } from '../../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import type { ActivityState } from '../../rules.ts'
-import { api, type KeptView, shownLanguage } from '../lifecycle-calls.ts'
+import { api, type KeptView } from '../lifecycle-calls.ts'
 
 const tabs = ['activities', 'demos', 'copyright'] as const
 const readTab = (raw: Record<string, unknown>) => ({

@@ -7,8 +7,9 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OutsideLink } from '../../../../../console/kit/OutsideLink.tsx'
+import { countryName } from '../../../../../console/shown.ts'
 import type { EvidenceView } from '../review-calls.ts'
-import { countryName, versionName } from '../review-words.ts'
+import { versionName } from '../review-words.ts'
 import { FindingText } from './FindingText.tsx'
 
 /** What the developer tells the reviewer, and what the machine found. */

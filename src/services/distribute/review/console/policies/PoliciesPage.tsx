@@ -1,3 +1,4 @@
+import { shownLanguage } from '../../../../../console/shown.ts'
 import '../review.css'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
@@ -11,7 +12,6 @@ import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
 import { policyApi, type RuleView } from '../review-calls.ts'
-import { shownLanguage } from '../review-words.ts'
 import { PolicyForm } from './PolicyForm.tsx'
 import { PolicyHistory } from './PolicyHistory.tsx'
 

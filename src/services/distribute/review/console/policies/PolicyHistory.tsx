@@ -3,9 +3,9 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { When } from '../../../../../console/kit/When.tsx'
+import { shownLanguage } from '../../../../../console/shown.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { policyApi } from '../review-calls.ts'
-import { shownLanguage } from '../review-words.ts'
 
 /** Every version of a rule, the newest first. */
 export function PolicyHistory({ policyId, onClose }: { policyId: string; onClose: () => void }) {

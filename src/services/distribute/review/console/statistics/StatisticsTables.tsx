@@ -2,8 +2,9 @@ import Header from '@cloudscape-design/components/header'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../../../console/kit/EmptyState.tsx'
+import { shownLanguage } from '../../../../../console/shown.ts'
 import type { StatisticsView } from '../review-calls.ts'
-import { durationText, percentText, shownLanguage } from '../review-words.ts'
+import { durationText, percentText } from '../review-words.ts'
 
 const span = (ms: number | null) => (ms === null ? '–' : durationText(ms))
 

@@ -1,5 +1,5 @@
 import { localeOf } from '../../../../../console/language.ts'
-import { shownLanguage } from '../review-words.ts'
+import { shownLanguage } from '../../../../../console/shown.ts'
 
 const locale = () => localeOf[shownLanguage()]
 

@@ -1,7 +1,8 @@
 import Select from '@cloudscape-design/components/select'
 import { useTranslation } from 'react-i18next'
+import { shownLocale } from '../../../../../console/shown.ts'
 import { listingLanguages } from '../../../apps/contract.ts'
-import { languageName, shownLocale } from '../version-words.ts'
+import { languageName } from '../version-words.ts'
 
 /** Every language a listing can be written in and is not yet. */
 export function AddLanguage({ present, onAdd }: { present: readonly string[]; onAdd: (lang: string) => void }) {

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { sizeText } from '../../../../../console/kit/ByteSize.tsx'
 import { StatusBadge, type Tone } from '../../../../../console/kit/StatusBadge.tsx'
 import type { Language } from '../../../../../console/language.ts'
+import { shownLocale } from '../../../../../console/shown.ts'
 import { FindingLine } from '../FindingLine.tsx'
-import { languageName, shownLocale } from '../version-words.ts'
+import { languageName } from '../version-words.ts'
 import type { FilmView } from './listing-form.ts'
 
 const tones: Record<FilmView['state'] | 'UNSAVED', Tone> = {

@@ -1,8 +1,9 @@
 import i18next from 'i18next'
 import { sizeText } from '../../../../../console/kit/ByteSize.tsx'
 import type { Language } from '../../../../../console/language.ts'
+import { shownLocale } from '../../../../../console/shown.ts'
 import { type ImageRule, imageMisfit } from '../../listing/rules.ts'
-import { ns, shownLocale } from '../version-words.ts'
+import { ns } from '../version-words.ts'
 
 const kindOf = (mime: string) => mime.replace(/^image\//, '').toUpperCase()
 const anyOf = (words: readonly string[]) => new Intl.ListFormat(shownLocale(), { type: 'disjunction' }).format(words)

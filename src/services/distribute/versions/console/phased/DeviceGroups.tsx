@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { shownLocale } from '../../../../../console/shown.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { fieldApi, type RollbackView, type VersionView } from '../version-calls.ts'
-import { nameOf, shownLocale } from '../version-words.ts'
+import { nameOf } from '../version-words.ts'
 
 type Way = RollbackView['modes'][number]
 

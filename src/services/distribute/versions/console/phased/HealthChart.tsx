@@ -1,8 +1,8 @@
 import MixedLineBarChart from '@cloudscape-design/components/mixed-line-bar-chart'
 import { useTranslation } from 'react-i18next'
+import { shownLocale } from '../../../../../console/shown.ts'
 import { type GateMetric, gateLimits, isOfStars, readingOf } from '../../gates/rules.ts'
 import type { HealthView, PhasedView } from '../version-calls.ts'
-import { shownLocale } from '../version-words.ts'
 import { amountText } from './phased-words.ts'
 import { healthByStep } from './release-picture.ts'
 

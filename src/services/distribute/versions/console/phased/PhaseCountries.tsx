@@ -1,7 +1,7 @@
 import FormField from '@cloudscape-design/components/form-field'
 import Multiselect from '@cloudscape-design/components/multiselect'
 import { useTranslation } from 'react-i18next'
-import { countryName, shownLocale } from '../version-words.ts'
+import { countryName, shownLocale } from '../../../../../console/shown.ts'
 
 interface PhaseCountriesProps {
   /** Where the version is offered at all. */

@@ -6,8 +6,8 @@ import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import type { TableColumn } from '../../../../../console/kit/table-parts.ts'
 import { When } from '../../../../../console/kit/When.tsx'
 import { useIsNarrow } from '../../../../../console/shell/use-is-narrow.ts'
+import { shownLocale } from '../../../../../console/shown.ts'
 import type { PhasedChangeView } from '../version-calls.ts'
-import { shownLocale } from '../version-words.ts'
 import { amountText, opText, percentText, systemReasons, toneOfChange } from './phased-words.ts'
 
 /** Each change with who made it and how far it had come by then, the newest first. */

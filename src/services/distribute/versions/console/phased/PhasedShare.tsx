@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { shownLocale } from '../../../../../console/shown.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { curve } from '../../phased/rules.ts'
 import { fieldApi, type PhasedView } from '../version-calls.ts'
-import { shownLocale } from '../version-words.ts'
 import { Meter } from './Meter.tsx'
 
 /** Small shares would not be seen beside large ones; the root of the share is. */

@@ -1,8 +1,8 @@
 import MixedLineBarChart from '@cloudscape-design/components/mixed-line-bar-chart'
 import { useTranslation } from 'react-i18next'
+import { shownLocale } from '../../../../../console/shown.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { fieldApi, type PhasedChangeView, type PhasedView } from '../version-calls.ts'
-import { shownLocale } from '../version-words.ts'
 import { shareByDay } from './release-picture.ts'
 
 const dayMs = 86_400_000

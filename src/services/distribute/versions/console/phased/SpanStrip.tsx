@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { shownLocale } from '../../../../../console/shown.ts'
 import type { PhasedChangeView, PhasedView } from '../version-calls.ts'
-import { shownLocale } from '../version-words.ts'
 import { percentText } from './phased-words.ts'
 import { spansOf } from './release-picture.ts'
 

@@ -1,7 +1,7 @@
 import type { Tone } from '../../../../../console/kit/StatusBadge.tsx'
+import { shownLocale } from '../../../../../console/shown.ts'
 import { type Gate, type GateMetric, isOfStars } from '../../gates/rules.ts'
 import type { PhasedAction, PhasedState } from '../../phased/rules.ts'
-import { shownLocale } from '../version-words.ts'
 
 export const opText: Record<Gate['op'], string> = { '>': '>', '>=': '≥', '<': '<', '<=': '≤' }
 
