@@ -16,8 +16,8 @@ const { errors } = publishing
 /** The package comes from an address of the developer; the version goes to the store by itself once it is read. */
 export async function submitWithFile(ask: Ask, { query, body }: Wish, ctx: Context) {
   const { appId } = query
-  checkAddress(ctx, body.downloadUrl)
   const version = await openVersion(ask, appId)
+  checkAddress(ctx, body.downloadUrl)
   const objectId = await fetched(ask, body)
   const { pkgVersion } = await putPackage(ask, version, objectId, ctx)
   const { releaseType = query.releaseType, releaseTime, remark } = body

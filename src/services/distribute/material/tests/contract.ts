@@ -37,7 +37,7 @@ const amount = Type.Integer({ minimum: 0 })
 const Share = Type.Number({ minimum: 0, maximum: 1 })
 const Percent = integer(1, 100)
 const ArmShare = integer(1, 99)
-const Confidence = Type.Enum([...confidences])
+const Confidence = Type.Enum([...confidences], { type: 'number' })
 
 const Picture = shape({
   objectId: ObjectId,
