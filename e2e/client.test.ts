@@ -83,7 +83,9 @@ describe.skipIf(!hasBrowser)(hasBrowser ? title : `${title} (skipped: apt-get in
       })
     })
     await look.open('/projects')
-    expect(logged.filter(text => text.includes('204280009: one part is missing')).length).toBeGreaterThan(0)
+    await expect
+      .poll(() => logged.some(text => text.includes('204280009: one part is missing')), { timeout: 30_000 })
+      .toBe(true)
   })
 
   it('carries the CSRF header, the team id header, and zh for Chinese or en otherwise as the language', async () => {

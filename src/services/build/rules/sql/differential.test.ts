@@ -76,6 +76,8 @@ async function makeTable({ columns, rows }: RandomType): Promise<void> {
 
 function cellOf(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
+  // The driver writes both zeros alike.
+  if (Object.is(value, -0)) return '-0'
   return value instanceof Uint8Array ? Buffer.from(value) : value
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,6 +23,7 @@ import { madePackages, signChecks } from './contract.ts'
 
 const run = promisify(execFile)
 const folder = temporaryFolder()
+const usualFolder = process.env['TMPDIR']
 
 /** What apksigner says of the signature of each scheme, for devices of each age. */
 async function certificatesOf(path: string, maxSdk?: number): Promise<string[]> {
@@ -44,10 +45,16 @@ suiteWhen(hasBundleTools(), bundleToolsHint, 'an app that the store signs', () =
   beforeAll(async () => {
     stage = await openStage()
     leader = await stage.person()
+    await mkdir(folder.path('work'))
+    process.env['TMPDIR'] = folder.path('work')
     upload = await signingKey(folder.path('upload.p12'), 'CN=Upload')
     stranger = await signingKey(folder.path('stranger.p12'), 'CN=Stranger')
   })
-  afterAll(() => stage.close())
+  afterAll(() => {
+    if (usualFolder === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = usualFolder
+    return stage.close()
+  })
 
   const asTeam = () => systemContext(stage.booted.server, 'CN', { name: 'test', teamId: leader.teamId })
   const info = (appId: string, pkgId: string) => leader.ok(madePackages, 'getResignInfo', { query: { appId, pkgId } })
