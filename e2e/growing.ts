@@ -1,4 +1,5 @@
 import { dgsProjectApis } from '../src/services/ground/projects/api/contract.ts'
+import { experimentAnalysis } from '../src/services/grow/experiments/analysis/contract.ts'
 import { experiments } from '../src/services/grow/experiments/contract.ts'
 import { experimentLayers } from '../src/services/grow/experiments/layers/contract.ts'
 import { experimentMetrics } from '../src/services/grow/experiments/metrics/contract.ts'
@@ -7,7 +8,7 @@ import { remoteConfig } from '../src/services/grow/remote-config/contract.ts'
 import { remoteConfigReleases } from '../src/services/grow/remote-config/releases/contract.ts'
 import { audiences } from '../src/services/grow/targeting/audiences/contract.ts'
 import { ruleSets } from '../src/services/grow/targeting/rule-sets/contract.ts'
-import type { Visitor } from './loggia.ts'
+import { until, type Visitor } from './loggia.ts'
 
 /** A template in force with two conditions, two parameters and a group, and a parameter that waits in the draft. */
 export async function fillRemoteConfig(developer: Visitor, projectId: string) {
@@ -55,14 +56,17 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
   const { audienceId: verified } = await developer.ok(audiences, 'createAudience', {
     body: { projectId, name: 'With a German number', rule: { attr: 'phone', op: 'startsWith', value: '+49' } },
   })
-  await reportEvents(developer, projectId)
+  const tell = await openEvents(developer, projectId)
+  await tell(usualEvents())
   const experimentId = await planExperiment(developer, projectId)
+  const runningId = await runExperiment(developer, projectId, tell)
   const of = `projectId=${projectId}&zone=CN`
   return [
     ...['experiments', 'metrics', 'layers', 'holdout'].map(tab => `/experiments?${of}&tab=${tab}`),
     `/app-events?${of}`,
     `/experiments/${experimentId}?${of}`,
     `/experiments/${experimentId}?${of}&tab=devices`,
+    ...['report', 'segments', 'design'].map(tab => `/experiments/${runningId}?${of}&tab=${tab}`),
     ...['parameters', 'conditions', 'requests', 'versions', 'schedules', 'try', 'settings'].map(
       tab => `/remote-config?${of}&tab=${tab}`,
     ),
@@ -75,21 +79,30 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
   ]
 }
 
-/** What an app reported on three days, as apps do it. */
-async function reportEvents(developer: Visitor, projectId: string): Promise<void> {
+type Event = Readonly<Record<string, unknown>>
+type Tell = (events: readonly Event[]) => Promise<void>
+
+/** Answers what reports events as apps do it, with a key. */
+async function openEvents(developer: Visitor, projectId: string): Promise<Tell> {
   await developer.ok(dgsProjectApis, 'openProjectApis', { body: { projectId, apiIds: ['remote-config'] } } as never)
   const { apiKey } = await developer.ok(dgsProjectApis, 'createApiKey', { body: { projectId, name: 'Events' } })
+  return async events => {
+    const reply = await fetch(`${developer.url}/app-events/v1/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey ?? '' },
+      body: JSON.stringify({ events }),
+    })
+    if (!reply.ok) throw new Error(`events were answered ${reply.status}: ${await reply.text()}`)
+  }
+}
+
+/** Three days of an app. */
+function usualEvents(): Event[] {
   const unit = (at: number) => `user-${at % 7}`
   const opened = Array.from({ length: 24 }, (_, at) => ({
     ...{ name: 'app_open', unit: unit(at), at: Date.now() - (at % 3) * 86_400_000 },
   }))
-  const bought = Array.from({ length: 5 }, (_, at) => ({ name: 'purchase', unit: unit(at), value: 4.5 + at }))
-  const reply = await fetch(`${developer.url}/app-events/v1/events`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': apiKey ?? '' },
-    body: JSON.stringify({ events: [...opened, ...bought] }),
-  })
-  if (!reply.ok) throw new Error(`events were answered ${reply.status}: ${await reply.text()}`)
+  return [...opened, ...Array.from({ length: 5 }, (_, at) => ({ name: 'purchase', unit: unit(at), value: 4.5 + at }))]
 }
 
 /** A draft with a metric and a part of a layer. */
@@ -116,4 +129,45 @@ async function planExperiment(developer: Visitor, projectId: string): Promise<st
     },
   })
   return experimentId
+}
+
+/** One that runs, with what people did who saw it, analysed. */
+async function runExperiment(developer: Visitor, projectId: string, tell: Tell): Promise<string> {
+  const definition = {
+    ...{ kind: 'proportion' as const, event: 'purchase', of: 'count' as const, denominator: null, quantile: null },
+    ...{ fromHours: 0, toHours: null, cap: null, direction: 'up' as const },
+  }
+  const { metricId } = await developer.ok(experimentMetrics, 'createMetric', {
+    body: { projectId, name: 'Buyers', definition },
+  })
+  const drafted = await developer.ok(experiments, 'createExperiment', {
+    body: {
+      ...{ projectId, name: 'Shorter checkout' },
+      design: {
+        ...{ hypothesis: 'A checkout on one page makes more people buy.', segments: ['country'] },
+        variants: [
+          { key: 'control', name: 'Three pages', weight: 50, payload: {} },
+          { key: 'short', name: 'One page', weight: 50, payload: { checkout_v2: 'true' } },
+        ],
+        metrics: [{ metricId, role: 'goal' as const }],
+      },
+    },
+  })
+  const params = { experimentId: drafted.experimentId }
+  const ready = await developer.ok(experiments, 'validateExperiment', { params, body: { revision: drafted.revision } })
+  await developer.ok(experiments, 'startExperiment', { params, body: { revision: ready.revision } })
+  const seen = Array.from({ length: 240 }, (_, at) => ({
+    ...{ name: '$exposure', unit: `buyer-${at}`, experiment: params.experimentId },
+    ...{ variant: at % 2 === 0 ? 'control' : 'short', props: { country: at % 5 < 3 ? 'CN' : 'DE' } },
+  }))
+  const bought = seen
+    .filter((one, at) => at % 20 < (one.variant === 'control' ? 5 : 13))
+    .map(({ unit }, at) => ({ name: 'purchase', unit, value: 10 + (at % 7) }))
+  for (const events of [seen, bought]) await tell(events)
+  await developer.ok(experimentAnalysis, 'analyseExperiment', { params })
+  await until('the analysis', async () => {
+    const { state } = await developer.ok(experimentAnalysis, 'getAnalysis', { params })
+    return state === 'done'
+  })
+  return params.experimentId
 }

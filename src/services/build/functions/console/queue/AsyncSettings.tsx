@@ -136,7 +136,7 @@ function SettingsForm({ functionId, qualifier, settings }: SettingsFormProps) {
                 value={ends[end].target}
                 spellcheck={false}
                 ariaLabel={t('queue.target')}
-                placeholder={ends[end].kind === 'EVENT' ? 'orders.failed' : 'notify-people:live'}
+                placeholder={ends[end].kind === 'EVENT' ? 'orders-failed' : 'notify-people:live'}
                 onChange={({ detail }) => setEnds({ ...ends, [end]: { ...ends[end], target: detail.value } })}
               />
             )}

@@ -75,7 +75,13 @@ export function KeysTab({ project }: { project: DevProjectView }) {
           </Can>
         }
         columns={[
-          { id: 'name', header: t('projects.name'), isName: true, minWidth: 180, cell: row => row.name },
+          {
+            id: 'name',
+            header: t('projects.name'),
+            isName: true,
+            minWidth: 180,
+            cell: row => <span translate="no">{row.name}</span>,
+          },
           { id: 'prefix', header: t('keys.prefix'), width: 150, cell: row => <code>{row.prefix}…</code> },
           {
             id: 'limits',

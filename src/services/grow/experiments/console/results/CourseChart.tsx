@@ -15,11 +15,11 @@ export function CourseChart({ points, label }: { points: Points; label: string }
       : [{ ...one, lift: one.lift, low: one.low, high: one.high }],
   )
   const [first, last] = [shown[0], shown.at(-1)]
-  if (!first || !last) return <p className="lg-soft">{t('report.noCourse')}</p>
+  if (!first || !last || first === last) return <p className="lg-soft">{t('report.noCourse')}</p>
   // The first days are wild; what counts is how wide the later ones are.
   const settled = shown.slice(Math.floor(shown.length / 3))
   const reach = Math.max(0.001, ...settled.flatMap(one => [Math.abs(one.low), Math.abs(one.high)])) * 1.1
-  const x = (at: number) => (shown.length === 1 ? 300 : (at * 600) / (shown.length - 1))
+  const x = (at: number) => (at * 600) / (shown.length - 1)
   const y = (value: number) => 90 - (Math.max(-reach, Math.min(reach, value)) / reach) * 86
   const line = (of: (one: (typeof shown)[number]) => number) => shown.map((one, at) => `${x(at)} ${y(of(one))}`)
   const band = [...line(one => one.high), ...line(one => one.low).reverse()]
@@ -27,7 +27,7 @@ export function CourseChart({ points, label }: { points: Points; label: string }
   return (
     <figure>
       <svg
-        className="lg-course lg-effect-none"
+        className="lg-course lg-course-line"
         viewBox="0 0 600 180"
         role="img"
         aria-label={label}

@@ -1,5 +1,9 @@
 import '../experiments.css'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RowCards } from '../../../../../console/kit/RowCards.tsx'
+import type { TableColumn } from '../../../../../console/kit/table-parts.ts'
+import { useIsNarrow } from '../../../../../console/shell/use-is-narrow.ts'
 import type { JudgedView } from '../../analysis/contract.ts'
 import type { Engine } from '../../rules.ts'
 import { numbersOf } from '../numbers.ts'
@@ -28,100 +32,104 @@ function toneOf(one: One, direction: 'up' | 'down', engine: Engine, alpha: numbe
 /** Each metric with each variant beside the baseline: numbers, and the interval drawn on one scale. */
 export function MetricTable({ metrics, names, engine, alpha }: MetricTableProps) {
   const { t, i18n } = useTranslation('grow/experiments')
+  const isNarrow = useIsNarrow()
   const { whole, plain, change, p, percent } = numbersOf(i18n.resolvedLanguage)
-  const ends = metrics.flatMap(one =>
-    one.variants.flatMap(two => (two.interval ? [two.interval.low, two.interval.high] : [])),
-  )
+  const rows = metrics.flatMap(metric => metric.variants.map((one, at) => ({ metric, one, isFirst: at === 0 })))
+  type Row = (typeof rows)[number]
+  const ends = rows.flatMap(({ one }) => (one.interval ? [one.interval.low, one.interval.high] : []))
   const reach = Math.max(0.01, ...ends.map(Math.abs))
-  const meanOf = (one: { mean: number; n: number; numerator: number | null; denominator: number | null }) => (
+  const under = (line: string, main: ReactNode) => (
     <>
-      {plain(one.mean)}
+      {main}
       <br />
-      <small className="lg-soft">
-        {one.numerator === null || one.denominator === null
-          ? t('report.of', { units: whole(one.n) })
-          : t('report.ratioOf', { top: plain(one.numerator), bottom: plain(one.denominator), units: whole(one.n) })}
-      </small>
+      <small className="lg-soft">{line}</small>
     </>
   )
+  const meanOf = (one: { mean: number; n: number; numerator: number | null; denominator: number | null }) =>
+    under(
+      one.numerator === null || one.denominator === null
+        ? t('report.of', { units: whole(one.n) })
+        : t('report.ratioOf', { top: plain(one.numerator), bottom: plain(one.denominator), units: whole(one.n) }),
+      plain(one.mean),
+    )
+  const changeOf = ({ metric, one }: Row) => {
+    const tone = toneOf(one, metric.direction, engine, alpha)
+    return (
+      <span className={`lg-effect-${tone}`}>
+        <strong>{change(one.lift)}</strong>
+        <br />
+        <small>{t(`report.tones.${tone}`)}</small>
+      </span>
+    )
+  }
+  const intervalOf = ({ metric, one }: Row) => {
+    const { interval, lift } = one
+    if (!interval || lift === null) return '–'
+    const range = t('report.range', { low: change(interval.low), high: change(interval.high) })
+    const tone = toneOf(one, metric.direction, engine, alpha)
+    const bar = <IntervalBar {...interval} {...{ middle: lift, reach, tone, label: `${metric.name}: ${range}` }} />
+    return (
+      <>
+        {bar}
+        <small className="lg-soft">{range}</small>
+      </>
+    )
+  }
+  const sureOf = ({ one }: Row) => {
+    const bayes = one.chanceToWin === null ? '–' : percent(one.chanceToWin)
+    const sure = engine === 'bayesian' ? bayes : p(one.pAdjusted)
+    const spared = one.cuped?.varianceReduction ?? 0
+    return spared > 0.005 ? under(t('report.cuped', { part: percent(spared) }), sure) : sure
+  }
+  const columns: TableColumn<Row>[] = [
+    {
+      id: 'metric',
+      header: t('report.metric'),
+      isName: true,
+      cell: ({ metric, isFirst }) =>
+        (isFirst || isNarrow) &&
+        under(
+          [t(`roles.${metric.role}`), ...(metric.isPostHoc ? [t('report.postHoc')] : [])].join(' · '),
+          <strong translate="no">{metric.name}</strong>,
+        ),
+    },
+    {
+      id: 'variant',
+      header: t('report.variant'),
+      cell: ({ one }) => <span translate="no">{names.get(one.variant) ?? one.variant}</span>,
+    },
+    { id: 'baseline', header: t('report.baseline'), cell: ({ metric }) => meanOf(metric.baseline) },
+    { id: 'mean', header: t('report.mean'), cell: ({ one }) => meanOf(one) },
+    { id: 'change', header: t('report.change'), cell: changeOf },
+    { id: 'interval', header: t('report.interval', { percent: percent(1 - alpha) }), cell: intervalOf },
+    { id: 'sure', header: engine === 'bayesian' ? t('report.chance') : t('report.p'), cell: sureOf },
+    { id: 'yearly', header: t('report.yearly'), cell: ({ one }) => (one.yearly == null ? '–' : plain(one.yearly)) },
+  ]
+  const keyOf = ({ metric, one }: Row) => `${metric.metricId} ${one.variant}`
+  if (isNarrow) return <RowCards rows={rows} columns={columns} rowKey={keyOf} isLoading={false} nothing={null} />
   return (
-    <div className="lg-metric-table">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard
+    <section className="lg-metric-table" tabIndex={0} aria-label={t('report.results')}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{t('report.metric')}</th>
-            <th scope="col">{t('report.variant')}</th>
-            <th scope="col">{t('report.baseline')}</th>
-            <th scope="col">{t('report.mean')}</th>
-            <th scope="col">{t('report.change')}</th>
-            <th scope="col">{t('report.interval', { percent: percent(1 - alpha) })}</th>
-            <th scope="col">{engine === 'bayesian' ? t('report.chance') : t('report.p')}</th>
-            <th scope="col">{t('report.yearly')}</th>
+            {columns.map(({ id, header }) => (
+              <th key={id} scope="col">
+                {header}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {metrics.flatMap(metric =>
-            metric.variants.map((one, at) => {
-              const tone = toneOf(one, metric.direction, engine, alpha)
-              const { interval } = one
-              const range = interval
-                ? t('report.range', { low: change(interval.low), high: change(interval.high) })
-                : '–'
-              return (
-                <tr key={`${metric.metricId} ${one.variant}`}>
-                  <td>
-                    {at === 0 && (
-                      <>
-                        <strong translate="no">{metric.name}</strong>
-                        <br />
-                        <small className="lg-soft">
-                          {t(`roles.${metric.role}`)}
-                          {metric.isPostHoc && ` · ${t('report.postHoc')}`}
-                        </small>
-                      </>
-                    )}
-                  </td>
-                  <td translate="no">{names.get(one.variant) ?? one.variant}</td>
-                  <td>{meanOf(metric.baseline)}</td>
-                  <td>{meanOf(one)}</td>
-                  <td className={`lg-effect-${tone}`}>
-                    <strong>{change(one.lift)}</strong>
-                    <br />
-                    <small>{t(`report.tones.${tone}`)}</small>
-                  </td>
-                  <td>
-                    <IntervalBar
-                      low={interval?.low ?? null}
-                      high={interval?.high ?? null}
-                      middle={one.lift}
-                      reach={reach}
-                      tone={tone}
-                      label={`${metric.name}: ${range}`}
-                    />
-                    <small className="lg-soft">{range}</small>
-                  </td>
-                  <td>
-                    {engine === 'bayesian'
-                      ? one.chanceToWin === null
-                        ? '–'
-                        : percent(one.chanceToWin)
-                      : p(one.pAdjusted)}
-                    {one.cuped && one.cuped.varianceReduction > 0.005 && (
-                      <>
-                        <br />
-                        <small className="lg-soft">
-                          {t('report.cuped', { part: percent(one.cuped.varianceReduction) })}
-                        </small>
-                      </>
-                    )}
-                  </td>
-                  <td>{one.yearly === null || one.yearly === undefined ? '–' : plain(one.yearly)}</td>
-                </tr>
-              )
-            }),
-          )}
+          {rows.map(row => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ id, cell }) => (
+                <td key={id}>{cell(row)}</td>
+              ))}
+            </tr>
+          ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

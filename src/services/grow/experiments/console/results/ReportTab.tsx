@@ -75,7 +75,7 @@ export function ReportTab({ experiment }: { experiment: ExperimentView }) {
       {results.queryId === null ? (
         <EmptyState title={t('report.none')} text={t('report.noneText')} action={refresh} />
       ) : (
-        <>
+        <SpaceBetween size="l">
           <Decision report={report.data} names={names} />
           <Numbers report={report.data} names={names} />
           <Container
@@ -115,7 +115,7 @@ export function ReportTab({ experiment }: { experiment: ExperimentView }) {
               </Container>
             )
           })}
-        </>
+        </SpaceBetween>
       )}
     </SpaceBetween>
   )
