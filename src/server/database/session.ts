@@ -6,6 +6,11 @@ import type pg from 'pg'
 type Fields = Parameters<NodePgSession<never, never>['prepareQuery']>[1]
 type Mapper = (rows: unknown[][]) => unknown
 
+type Maker = (decoders: readonly unknown[]) => (row: unknown[]) => unknown
+
+/** What makes mappers, by its code. */
+const makers = new Map<string, Maker>()
+
 /** Statements that PostgreSQL keeps planned on each connection, by their text. */
 const names = new Map<string, string>()
 const mostNames = 400
@@ -59,6 +64,11 @@ function flatMapper(fields: Fields): Mapper | undefined {
     properties.push(`${JSON.stringify(key)}: ${value}`)
   }
   const body = `return row => ({ ${properties.join(', ')} })`
-  const read = new Function('decoders', body)(decoders) as (row: unknown[]) => unknown
+  let make = makers.get(body)
+  if (!make) {
+    make = new Function('decoders', body) as Maker
+    if (makers.size < mostNames) makers.set(body, make)
+  }
+  const read = make(decoders)
   return rows => rows.map(read)
 }

@@ -41,15 +41,25 @@ export class LazyTransaction {
     return this.#client !== undefined
   }
 
-  /** Hand-written SQL on the same transaction; name a statement to have it prepared once a connection. */
+  /**
+   * Hand-written SQL on the same transaction; name a statement to have it prepared once a connection. What is asked at
+   * the same time, as by Promise.all, travels together.
+   */
   async query<Row extends pg.QueryResultRow>(
     query: pg.QueryConfig | string,
     values?: unknown[],
   ): Promise<pg.QueryResult<Row>> {
     if (this.#settled) throw new Error('the transaction has ended')
     const send = (client: pg.PoolClient) => client.query<Row>(query as pg.QueryConfig, values as unknown[])
-    if (this.#client) return send(await this.#client)
-    const [answer] = await this.#start(client => [send(client)])
+    if (this.#client) {
+      const client = (await this.#client) as CorkedClient
+      gather(client)
+      return send(client)
+    }
+    const [answer] = await this.#start(client => {
+      gather(client as CorkedClient)
+      return [send(client)]
+    })
     return answer as pg.QueryResult<Row>
   }
 
@@ -112,6 +122,12 @@ export class LazyTransaction {
 }
 
 type CorkedClient = pg.PoolClient & { connection: { stream: Socket } }
+
+/** What is sent until the work at hand is done goes out as one. */
+function gather({ connection: { stream } }: CorkedClient): void {
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
 
 /** What is sent in here goes out as one. */
 function corked<T>(client: CorkedClient, send: (client: CorkedClient) => T): T {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { commonErrors, type ErrorRow, Refusal, refuse } from '../../../kernel/errors.ts'
 import type { Static } from '../../../kernel/shape.ts'
@@ -78,6 +79,8 @@ class Execution {
   }
 
   async #step(step: Step): Promise<void> {
+    // Steps that begin together take turns: what the first one asks is on its way before the next one works.
+    await turn()
     if (this.#hasFailed) return
     const startMs = performance.now() - this.#begunAt
     const tell = (outcome: Traced['outcome'], code?: number) =>

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
+import { planned } from '../../../server/database/planned.ts'
 import type { Server } from '../../../server/server.ts'
 import type { Account } from './account.ts'
 import { insertAccount } from './new-account.ts'
@@ -52,11 +53,15 @@ export async function findAccount(ctx: Context, loginName: string): Promise<Acco
 /** Accounts by id, in no order. */
 export async function accountsOf(ctx: Context, accountIds: readonly string[]): Promise<Account[]> {
   if (accountIds.length === 0) return []
-  return ctx.home
+  return accountsById(ctx.transaction('home'), { accountIds })
+}
+
+const accountsById = planned(db =>
+  db
     .select(columns)
     .from(accounts)
-    .where(inArray(accounts.accountId, [...accountIds]))
-}
+    .where(sql`${accounts.accountId} = ANY(${sql.placeholder('accountIds')})`),
+)
 
 /** Where somebody is reached. `email` is one that was proven, or a login name that is an address; null where none is known. */
 export interface AccountContact {

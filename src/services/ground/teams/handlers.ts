@@ -1,7 +1,8 @@
-import { and, count, eq, gt, ne, not, sql } from 'drizzle-orm'
+import { and, eq, gt, ne, not, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import { toUserPermission } from '../../../kernel/permissions.ts'
 import type { Context } from '../../../server/context.ts'
+import { planned } from '../../../server/database/planned.ts'
 import { type Handlers, implement } from '../../../server/implement.ts'
 import { accountsOf, assertRecentAuthentication, csrfTokensOf, renameAccount, setHomeTeam } from '../session/public.ts'
 import { teams, teamsV2 } from './contract.ts'
@@ -97,22 +98,30 @@ async function change(ctx: Context, revision: number, fields: Partial<typeof tea
   return team
 }
 
+const countsOfTeam = planned(db => {
+  const teamId = sql.placeholder('teamId')
+  const things = (kind: 'project' | 'app') =>
+    db.$count(scopeThings, and(eq(scopeThings.teamId, teamId), eq(scopeThings.kind, kind), not(scopeThings.hasEnded)))
+  const isOpen = gt(invitations.expiresAt, sql.placeholder('now'))
+  const counts = {
+    members: db.$count(members, and(eq(members.teamId, teamId), ne(members.status, 'removed'))),
+    openInvitations: db.$count(invitations, and(eq(invitations.teamId, teamId), eq(invitations.state, 'open'), isOpen)),
+    projects: things('project'),
+    apps: things('app'),
+  }
+  return db.select(counts).from(teamRows).where(eq(teamRows.teamId, teamId))
+})
+
 async function toInfo(ctx: Context, team: TeamRow) {
   const { teamId } = ctx
-  const [leader] = await accountsOf(ctx, [team.leaderAccountId])
-  const things = await ctx.home
-    .select({ kind: scopeThings.kind, count: count() })
-    .from(scopeThings)
-    .where(and(eq(scopeThings.teamId, teamId), not(scopeThings.hasEnded)))
-    .groupBy(scopeThings.kind)
-  const open = and(eq(invitations.teamId, teamId), eq(invitations.state, 'open'), gt(invitations.expiresAt, ctx.now()))
+  const [[leader], [counts]] = await Promise.all([
+    accountsOf(ctx, [team.leaderAccountId]),
+    countsOfTeam(ctx.transaction('home'), { teamId, now: ctx.now() }),
+  ])
   return {
     ...team,
     leaderName: leader?.name ?? '',
-    members: await ctx.home.$count(members, and(eq(members.teamId, teamId), ne(members.status, 'removed'))),
-    openInvitations: await ctx.home.$count(invitations, open),
-    projects: things.find(one => one.kind === 'project')?.count ?? 0,
-    apps: things.find(one => one.kind === 'app')?.count ?? 0,
+    ...(counts ?? { members: 0, openInvitations: 0, projects: 0, apps: 0 }),
     limits: {
       members: limits.membersOfTeam,
       roles: limits.rolesOfTeam,
@@ -123,16 +132,19 @@ async function toInfo(ctx: Context, team: TeamRow) {
 }
 
 async function userInfo(ctx: Context, wantedTeamId: string | undefined) {
-  const [account] = await accountsOf(ctx, [ctx.accountId])
+  const transaction = ctx.transaction('home')
+  const [[account], memberships, { rows: times }] = await Promise.all([
+    accountsOf(ctx, [ctx.accountId]),
+    membershipsOf(transaction, ctx.accountId),
+    transaction.query<{ soft: string; hard: string; real: number }>({
+      name: 'teams own session',
+      text: `SELECT s.soft_expire_at AS soft, s.hard_expire_at AS hard, a.verify_real_state AS real
+        FROM sessions s JOIN accounts a USING (account_id) WHERE s.session_id = $1`,
+      values: [ctx.caller.sessionId ?? ''],
+    }),
+  ])
   if (!account) refuse(commonErrors.noSession)
-  const memberships = await membershipsOf(ctx.transaction('home'), ctx.accountId)
   const chosen = memberships.get(wantedTeamId ?? account.homeTeamId ?? '') ?? memberships.values().next().value
-  const sessionId = ctx.caller.sessionId ?? ''
-  const { rows: times } = await ctx.transaction('home').query<{ soft: string; hard: string; real: number }>({
-    text: `SELECT s.soft_expire_at AS soft, s.hard_expire_at AS hard, a.verify_real_state AS real
-      FROM sessions s JOIN accounts a USING (account_id) WHERE s.session_id = $1`,
-    values: [sessionId],
-  })
   return {
     account: { ...account, verifyRealState: times[0]?.real ?? 0 },
     teams: [...memberships.values()],

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, gt, ilike, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, asc, count, eq, gt, ilike, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { covers, type ScopedThing } from '../../../kernel/permissions.ts'
 import type { Context } from '../../../server/context.ts'
+import { planned } from '../../../server/database/planned.ts'
 import { joinMember } from './members/join.ts'
 import { ownRolesOf, permissionsById } from './queries.ts'
 import { permissionMatrix, permissionsOf, rightsOf, staffMatrix, toMemberScope } from './rules.ts'
@@ -22,12 +23,16 @@ export async function isMember(ctx: Context, teamId: string, accountId: string):
 
 /** How many members the team of the call has, suspended ones included. */
 export async function memberCountOf(ctx: Context): Promise<number> {
-  const [counted] = await ctx.home
-    .select({ members: count() })
-    .from(members)
-    .where(and(eq(members.teamId, ctx.teamId), ne(members.status, 'removed')))
+  const [counted] = await membersOfTeam(ctx.transaction('home'), { teamId: ctx.teamId })
   return counted?.members ?? 0
 }
+
+const membersOfTeam = planned(db =>
+  db
+    .select({ members: count() })
+    .from(members)
+    .where(and(eq(members.teamId, sql.placeholder('teamId')), ne(members.status, 'removed'))),
+)
 
 /** Makes a team with its leader. The caller's scope must reach the new team (`all`). */
 export async function foundTeam(

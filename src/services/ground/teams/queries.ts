@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, not } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { ScopeGiven } from '../../../kernel/permissions.ts'
 import type { Context } from '../../../server/context.ts'
+import { planned } from '../../../server/database/planned.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { aboveRights, isBuiltIn, isScopeWithin, limits, readScope, rightsOf } from './rules.ts'
 import { type members, scopeThings, teamRoleRows, teamRows } from './tables.home.ts'
@@ -11,11 +12,15 @@ export type MemberRow = typeof members.$inferSelect
 export type TeamRoleRow = typeof teamRoleRows.$inferSelect
 
 /** The team of the call. */
-export async function loadTeam(ctx: Context, teamId = ctx.teamId): Promise<TeamRow> {
-  const [team] = await ctx.home
+const livingTeam = planned(db =>
+  db
     .select()
     .from(teamRows)
-    .where(and(eq(teamRows.teamId, teamId), isNull(teamRows.deletedAt)))
+    .where(and(eq(teamRows.teamId, sql.placeholder('teamId')), isNull(teamRows.deletedAt))),
+)
+
+export async function loadTeam(ctx: Context, teamId = ctx.teamId): Promise<TeamRow> {
+  const [team] = await livingTeam(ctx.transaction('home'), { teamId })
   return team ?? refuse(commonErrors.notFound, { entity: 'team', id: teamId })
 }
 

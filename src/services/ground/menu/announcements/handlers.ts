@@ -1,7 +1,8 @@
-import { and, desc, eq, exists, ilike, inArray, lt, not, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, ilike, inArray, lt, or, type Placeholder, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import { allowedActions } from '../../../../kernel/life-cycle.ts'
 import type { Context } from '../../../../server/context.ts'
+import { planned } from '../../../../server/database/planned.ts'
 import { implement } from '../../../../server/implement.ts'
 import { transition } from '../../../../server/life-cycle.ts'
 import { menuErrors } from '../contract.ts'
@@ -15,22 +16,16 @@ export type AnnouncementRow = typeof rows.$inferSelect
 export default implement(announcements, {
   listAnnouncements: async (ctx, { query }) => {
     const pageSize = query.pageSize ?? 20
-    const isDismissed = exists(ctx.home.select({ one: sql`1` }).from(dismissals).where(isDismissedBy(ctx)))
-    const shown = and(
-      isToldIn(ctx),
-      query.state ? eq(rows.state, query.state) : undefined,
-      query.isBanner === undefined ? undefined : eq(rows.isBanner, query.isBanner),
-      query.isBanner ? not(isDismissed) : undefined,
-    )
-    const found = await ctx.home
-      .select({ row: rows, isDismissed: sql<boolean>`${isDismissed}` })
-      .from(rows)
-      .where(and(shown, query.cursor ? lt(rows.announcementId, idCursor(query.cursor)) : undefined))
-      .orderBy(desc(rows.announcementId))
-      .limit(pageSize + 1)
+    const values = {
+      ...{ zone: ctx.zone, accountId: ctx.accountId, limit: pageSize + 1 },
+      ...{ state: query.state ?? null, isBanner: query.isBanner ?? null },
+      before: query.cursor ? idCursor(query.cursor) : null,
+    }
+    const transaction = ctx.transaction('home')
+    const [found, [counted]] = await Promise.all([toldPage(transaction, values), toldCount(transaction, values)])
     const list = found.slice(0, pageSize)
     return {
-      total: await ctx.home.$count(rows, shown),
+      total: counted?.total ?? 0,
       list: list.map(({ row, isDismissed: isGone }) => ({ ...row, isDismissed: isGone })),
       nextCursor: found.length > pageSize ? (list.at(-1)?.row.announcementId ?? null) : null,
     }
@@ -151,16 +146,38 @@ function checkDates(dates: { startAt: number | null; endAt: number | null }): vo
 }
 
 /** What people of the team's zone are told: what is live, and the archive. */
-const isToldIn = (ctx: Context) =>
-  and(inArray(rows.state, ['live', 'ended']), or(eq(rows.zones, []), sql`${ctx.zone} = ANY(${rows.zones})`))
+const isToldIn = (zone: string | Placeholder) =>
+  and(inArray(rows.state, ['live', 'ended']), or(eq(rows.zones, []), sql`${zone} = ANY(${rows.zones})`))
 const isOf = (ctx: Context) => eq(dismissals.accountId, ctx.accountId)
-const isDismissedBy = (ctx: Context) => and(isOf(ctx), eq(dismissals.announcementId, rows.announcementId))
+
+const given = {
+  ...{ zone: sql.placeholder('zone'), accountId: sql.placeholder('accountId'), state: sql.placeholder('state') },
+  ...{ isBanner: sql.placeholder('isBanner'), before: sql.placeholder('before'), limit: sql.placeholder('limit') },
+}
+/** Whether the account put it away. */
+const isDismissed = sql<boolean>`EXISTS (SELECT 1 FROM ${dismissals} WHERE ${dismissals.accountId} = ${given.accountId}
+  AND ${dismissals.announcementId} = ${rows.announcementId})`
+/** A null asks for nothing; of banners those are left out that were put away. */
+const isTold = and(
+  isToldIn(given.zone),
+  sql`(${given.state}::text IS NULL OR ${rows.state} = ${given.state})`,
+  sql`(${given.isBanner}::boolean IS NULL OR ${rows.isBanner} = ${given.isBanner} AND NOT (${given.isBanner} AND ${isDismissed}))`,
+)
+const toldPage = planned(db =>
+  db
+    .select({ row: rows, isDismissed })
+    .from(rows)
+    .where(and(isTold, sql`(${given.before}::bigint IS NULL OR ${rows.announcementId} < ${given.before})`))
+    .orderBy(desc(rows.announcementId))
+    .limit(given.limit),
+)
+const toldCount = planned(db => db.select({ total: count() }).from(rows).where(isTold))
 
 async function loadTold(ctx: Context, announcementId: string): Promise<AnnouncementRow> {
   const [row] = await ctx.home
     .select()
     .from(rows)
-    .where(and(eq(rows.announcementId, announcementId), isToldIn(ctx)))
+    .where(and(eq(rows.announcementId, announcementId), isToldIn(ctx.zone)))
   return row ?? refuse(commonErrors.notFound, { entity: 'announcement', id: announcementId })
 }
 
