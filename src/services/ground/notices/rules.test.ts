@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { categories, channels, isLocked, isOn, isTimeZone, lastDigest, nextDigestAt, waitsForDigest } from './rules.ts'
+import { lastDigest, nextDigestAt } from './digest-times.ts'
+import { categories, channels, isLocked, isOn, isTimeZone, waitsForDigest } from './rules.ts'
 
 const at = (text: string) => Date.parse(text)
 

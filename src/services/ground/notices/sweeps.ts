@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, lte } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
-import { lastDigest, limits, nextDigestAt } from './rules.ts'
+import { lastDigest, nextDigestAt } from './digest-times.ts'
+import { limits } from './rules.ts'
 import { type Choices, choicesOf } from './settings.ts'
 import { digests, notices } from './tables.ts'
 

@@ -1,7 +1,8 @@
 import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { accountContacts } from '../session/public.ts'
-import { type Category, isOn, type LocalText, languages, limits, nextDigestAt, waitsForDigest } from './rules.ts'
+import { nextDigestAt } from './digest-times.ts'
+import { type Category, isOn, type LocalText, languages, limits, waitsForDigest } from './rules.ts'
 import { type Choices, choicesOf } from './settings.ts'
 
 export interface Told {
