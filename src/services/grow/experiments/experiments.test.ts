@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allowedActions } from '../../../kernel/life-cycle.ts'
-import { openStage, type Stage } from '../../../testkit/stage.ts'
+import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
+import { remoteConfigErrors } from '../remote-config/contract.ts'
+import { remoteConfigSettings } from '../remote-config/settings/contract.ts'
 import { experimentAnalysis } from './analysis/contract.ts'
 import { experiments } from './contract.ts'
 import { counted, type ExperimentStage, openExperiments, variantsOf } from './experiments.testkit.ts'
@@ -84,6 +86,22 @@ describe('the life of an experiment', () => {
     ])
     const { entries, experiments: drawn } = await fetched('user-1')
     expect([entries.button, drawn]).toEqual([{ v: 'green', src: 'default', variant: 'default' }, undefined])
+  })
+
+  it('ships nothing past the others who must agree, save by whoever may force it and says why', async () => {
+    const { experimentId, revision } = await at.run('Buttons')
+    const { projectId } = at
+    const settings = { projectId, minFetchIntervalSec: 60, approvals: 1 }
+    await at.owner.ok(remoteConfigSettings, 'putSettings', { body: settings })
+    const ship = async (who: Person, reason?: string) => {
+      const body = { variant: 'treatment', audience: 'everybody' as const, revision, ...(reason && { reason }) }
+      const reply = await who.call(experiments, 'releaseExperiment', { params: { experimentId }, body })
+      return [reply.status, reply.body.ret.code]
+    }
+    const operator = await stage.person({ team: at.owner.teamId, roles: ['operations'] })
+    const refused = [422, remoteConfigErrors.approvalsNeededToShip[0]]
+    expect([await ship(operator, 'It is better'), await ship(at.owner)]).toEqual([refused, refused])
+    expect(await ship(at.owner, 'Nobody is there today')).toEqual([200, 0])
   })
 
   it('is a draft again when what is ready is edited, and only drafts are deleted', async () => {

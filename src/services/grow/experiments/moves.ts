@@ -188,7 +188,7 @@ export async function ship(
   const isAsItWas = Object.keys(chosen.payload).length === 0
   const shippedVersion = isAsItWas
     ? await putInForce(ctx, row, description)
-    : await releaseValues(ctx, row, { values: chosen.payload, condition, running, description })
+    : await releaseValues(ctx, row, { values: chosen.payload, condition, running, description, reason })
   return write(ctx, moved, {
     ...{ outcome: 'shipped', shippedVariant: variant, shippedVersion, conclusion: reason, nextAnalysisAt: null },
     ...{ stoppedAt: row.stoppedAt ?? now, pauses: closed(row, now) },

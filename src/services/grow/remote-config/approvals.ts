@@ -22,3 +22,10 @@ export async function refuseUnapproved(ctx: Context, projectId: string, etag: st
   const needed = await approvalsNeeded(ctx, projectId)
   if (needed > 0) refuse(errors.approvalsNeeded, { needed, permission: 'remoteConfig.force' })
 }
+
+/** The same for what an experiment found: whoever may force it says why instead. */
+export async function refuseUnapprovedResult(ctx: Context, projectId: string, reason: string): Promise<void> {
+  if (reason.trim() !== '' && ctx.may('remoteConfig.force')) return
+  const needed = await approvalsNeeded(ctx, projectId)
+  if (needed > 0) refuse(errors.approvalsNeededToShip, { needed, permission: 'remoteConfig.force' })
+}

@@ -149,6 +149,11 @@ export const remoteConfigErrors = {
     422,
     'Here {needed} others must agree first; make a change request. {permission} with If-Match * publishes without them.',
   ],
+  approvalsNeededToShip: [
+    204141019,
+    422,
+    'Here {needed} others must agree before values are published; whoever has {permission} ships without them and says why.',
+  ],
   notOther: [204141015, 403, 'Who wrote a change does not decide about it; somebody else must.'],
   votedAlready: [204141016, 409, 'You agreed already; another person must.'],
   reasonMissing: [204141017, 400, 'Say why, so that the author knows what to change.'],

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
+import { refuseUnapprovedResult } from './approvals.ts'
 import { remoteConfigErrors as errors } from './contract.ts'
 import { lockTemplate, ofTemplate, record, subjectOf, type TemplateRow, type Where } from './drafts.ts'
 import { dropOldest, publish, publishChannel } from './publishing.ts'
@@ -16,6 +17,8 @@ export interface Release {
   /** The experiments that run on, in the same version. */
   running: readonly RunningExperiment[]
   description: string
+  /** Why: where others must agree first, it stands for that in the words of whoever may publish without them. */
+  reason: string
 }
 
 /** Puts what runs on a template into force as its next version; a draft that was made on the one before stands on it. */
@@ -66,6 +69,7 @@ async function copyVersion(ctx: Context, { projectId, kind }: Where, row: Templa
 
 /** Publishes what an experiment found, and what runs on beside it, as one version. Refuses what cannot be published. */
 export async function release(ctx: Context, where: Where, what: Release): Promise<number> {
+  await refuseUnapprovedResult(ctx, where.projectId, what.reason)
   const locked = await lockTemplate(ctx, where)
   const content = await contentOfVersion(ctx, where, locked.version)
   const running = [...what.running]

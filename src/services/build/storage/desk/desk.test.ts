@@ -63,7 +63,7 @@ describe('the level of a project’s storage', () => {
     expect(list.map(one => one.projectId)).not.toContain(projectId)
   })
 
-  it('suspended reads and writes nothing, until it is another one', async () => {
+  it('suspended reads as before and writes nothing, until it is another one', async () => {
     expect((await setLevel('SUSPENDED')).level).toBe('SUSPENDED')
     expect(await send('GET')).toBe(200)
     expect([await send('PUT', 'more'), await send('DELETE')]).toEqual([402, 402])

@@ -164,7 +164,13 @@ describe('an experiment that runs', () => {
 describe('what an experiment found', () => {
   it('is published for everybody over what conditions said, and the experiment ends with it', async () => {
     await run(experiment())
-    const what = { values: { button: 'green' }, condition: null, running: [], description: 'Buttons: green' }
+    const what = {
+      values: { button: 'green' },
+      condition: null,
+      running: [],
+      description: 'Buttons: green',
+      reason: '',
+    }
     expect(await asTeam(ctx => releaseValues(ctx, config.where, what))).toBe(3)
     const { body } = await fetchAs({ targetingKey: 'x', 'device.country': 'CN' })
     expect([body.entries.button, body.experiments]).toEqual([
@@ -177,7 +183,7 @@ describe('what an experiment found', () => {
     const rule = inCountry('CN', 'DE')
     const what = {
       ...{ values: { button: 'green' }, condition: { name: 'Buttons', rule, seed: 'a seed' } },
-      ...{ running: [], description: '' },
+      ...{ running: [], description: '', reason: '' },
     }
     await asTeam(ctx => releaseValues(ctx, config.where, what))
     const valueIn = async (country: string) => (await fetchAs({ 'device.country': country })).body.entries.button.v
@@ -185,7 +191,7 @@ describe('what an experiment found', () => {
   })
 
   it('is refused where it is no value of the parameter', async () => {
-    const what = { values: { size: 'large' }, condition: null, running: [], description: '' }
+    const what = { values: { size: 'large' }, condition: null, running: [], description: '', reason: '' }
     await expect(asTeam(ctx => releaseValues(ctx, config.where, what))).rejects.toThrow('must be a number, not large')
   })
 })
