@@ -11,7 +11,6 @@ export type TeamRow = typeof teamRows.$inferSelect
 export type MemberRow = typeof members.$inferSelect
 export type TeamRoleRow = typeof teamRoleRows.$inferSelect
 
-/** The team of the call. */
 const livingTeam = planned(db =>
   db
     .select()
@@ -19,6 +18,7 @@ const livingTeam = planned(db =>
     .where(and(eq(teamRows.teamId, sql.placeholder('teamId')), isNull(teamRows.deletedAt))),
 )
 
+/** The team of the call. */
 export async function loadTeam(ctx: Context, teamId = ctx.teamId): Promise<TeamRow> {
   const [team] = await livingTeam(ctx.transaction('home'), { teamId })
   return team ?? refuse(commonErrors.notFound, { entity: 'team', id: teamId })
