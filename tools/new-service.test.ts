@@ -28,14 +28,18 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 /** A check that was red before the scaffold ran is not the scaffold's to answer for; it has its own step. */
 const checks = verifySteps.filter(step => step.name !== 'dead code')
+/** A step is a whole program over the whole tree, and other tests run beside it. */
+const stepMs = 600_000
 
 describe('a new service', () => {
-  it.each(checks)('passes untouched: $name', async ({ name, command, args }) => {
+  it.each(checks)('passes untouched: $name', { timeout: stepMs }, async ({ name, command, args }) => {
     const result = await runStep(name, command, args, {}, copy)
     expect(result.isPassed ? 'passed' : result.output).toBe('passed')
   })
 
-  it('passes its own tests, and those that look at what every service says of itself', async () => {
+  it('passes its own tests, and those that look at what every service says of itself', {
+    timeout: stepMs,
+  }, async () => {
     const ofAll = ['src/services/ground/teams/permission-words.test.ts', 'src/services/distribute/apps/transfer']
     const args = ['run', 'src/services/grow/gift-cards', ...ofAll]
     const result = await runStep('tests', 'vitest', args, { NO_COLOR: '1' }, copy)

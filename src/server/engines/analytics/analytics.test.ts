@@ -207,7 +207,7 @@ describe('the process', () => {
 
 it('files on S3 are fetched once for queries that follow each other, and not kept when idle', async () => {
   const address = `s3://bytes?endpoint=${encodeURIComponent(store.endpoint)}&region=us-east-1`
-  const engine = open('s3-cache', { idleMs: 300 }, address)
+  const engine = open('s3-cache', { idleMs: 5_000 }, address)
   const file = await kept(engine, rowsOf(10))
   const copies = () => readdirSync(path.join(engine.cache, 'events', 'cn'))
   const ask = () => engine.analytics.query({ sql: 'SELECT count(*) AS n FROM read_parquet($files)', files: [file] })
@@ -215,7 +215,7 @@ it('files on S3 are fetched once for queries that follow each other, and not kep
   const [copy] = copies()
   expect(await ask()).toEqual([{ n: '10' }])
   expect(copies()).toEqual([copy])
-  await vi.waitFor(() => expect(copies()).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(() => expect(copies()).toEqual([]), { timeout: 60_000, interval: 200 })
   expect(await ask()).toEqual([{ n: '10' }])
 })
 
