@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { hopsIn } from './call-chain.ts'
 import type { DatabaseName } from './database/pools.ts'
 import type { LazyTransaction } from './database/transaction.ts'
 import { actorOf, actorOfAccount, type CallPlace } from './place.ts'
@@ -12,6 +13,8 @@ export interface EventToEmit {
   data?: Record<string, unknown>
   /** The owner where it is not the team of the call. */
   teamId?: string | null
+  /** How many functions led to it, where it is not of the call that writes the ledger. */
+  hops?: number
 }
 
 export interface AuditEntry {
@@ -75,7 +78,7 @@ export class Ledger {
       entity: event.entity,
       entity_id: event.entityId,
       actor: actorOf(place),
-      data: event.data ?? {},
+      data: ledData(place, event),
       at,
       relayed_at: server.isHeard(event.type) ? null : at,
     }))
@@ -157,4 +160,9 @@ export class Ledger {
       await server.deliver(database, job.jobId, (text, values) => transaction.query(text, values))
     }
   }
+}
+
+/** Who listens may call functions again, and has to know how many there were. */
+function ledData(place: CallPlace, { data = {}, hops = hopsIn(place, data['projectId']) }: EventToEmit) {
+  return hops > 0 ? { ...data, hops } : data
 }

@@ -19,6 +19,12 @@ export interface Caller {
   keyId?: string
 }
 
+/** Functions that led to a call, one after another: how many, and the project of the last one. */
+export interface CallChain {
+  projectId: string
+  hops: number
+}
+
 export interface CallPlace {
   caller: Caller
   teamId: string | null
@@ -33,6 +39,8 @@ export interface CallPlace {
   language: 'zh' | 'en'
   /** How long its statements may take, for a call made inside another that has a deadline. */
   timeLeftMs?: number
+  /** Where functions led to the call. */
+  led?: CallChain
   /** From `If-Match` or the body's `revision`. */
   revision?: number
 }

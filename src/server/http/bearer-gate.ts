@@ -10,7 +10,7 @@ import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
 
 interface Frame {
-  baseOf(request: FastifyRequest): Pick<CallPlace, 'requestId' | 'ip' | 'language'>
+  base: Pick<CallPlace, 'requestId' | 'ip' | 'language' | 'revision' | 'led'>
   zoneFor(siteId: number | undefined): ZoneId
 }
 
@@ -72,7 +72,7 @@ export async function admitProgram(
   const { accountId, name, teamId, permissions, scope } = bearer
   const by = 'clientId' in bearer ? { clientId: bearer.clientId } : { keyId: bearer.keyId }
   return {
-    ...frame.baseOf(request),
+    ...frame.base,
     caller: { kind: 'user', accountId, name, permissions, staffRoles: [], sessionId: null, ...by },
     teamId,
     zone,

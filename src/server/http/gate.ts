@@ -3,6 +3,7 @@ import { type CallSpec, type Contract, zoneRuleOf } from '../../kernel/contract.
 import { commonErrors, refuse } from '../../kernel/errors.ts'
 import { headers } from '../../kernel/wire.ts'
 import { type ZoneId, zoneOfSite } from '../../kernel/zones.ts'
+import { chainOf } from '../call-chain.ts'
 import { type Gatekeeper, nobody, type SignedIn } from '../gatekeeper.ts'
 import type { ProvenKey } from '../inside.ts'
 import type { CallPlace } from '../place.ts'
@@ -13,7 +14,7 @@ import { bearerOf, credentialOf } from './credential.ts'
 /** Where a call of the anonymous audience goes; nothing to wait for, so devices are not made to. */
 export function admitAnybody(server: Server, contract: Contract, call: CallSpec, request: FastifyRequest): CallPlace {
   const zone = zoneFor(server, request, contract, call, undefined)
-  return { ...baseOf(request), caller: nobody, teamId: null, zone, scope: 'none' }
+  return { ...baseOf(server, request), caller: nobody, teamId: null, zone, scope: 'none' }
 }
 
 /**
@@ -30,11 +31,11 @@ export async function admit(
   const token = bearerOf(request)
   if (token !== undefined)
     return admitBearer(server, gatekeeper, call, request, token, {
-      baseOf,
+      base: baseOf(server, request),
       zoneFor: siteId => zoneFor(server, request, contract, call, siteId),
     })
   const signedIn = await signedInOf(server, gatekeeper, call, request)
-  const base = { ...baseOf(request), ...(signedIn.isVisitor && { isReadOnly: true as const }) }
+  const base = { ...baseOf(server, request), ...(signedIn.isVisitor && { isReadOnly: true as const }) }
   if (call.method !== 'GET') {
     checkCsrf(gatekeeper, signedIn, request)
     await gatekeeper.assertSigned?.(signedIn, call, one(request.headers[headers.team]))
@@ -74,18 +75,20 @@ export async function admitKey(
 ): Promise<CallPlace> {
   const bearer = await bearerOfKey(gatekeeper, key)
   return admitProgram(server, gatekeeper, call, request, bearer, {
-    baseOf,
+    base: baseOf(server, request),
     zoneFor: siteId => zoneFor(server, request, contract, call, siteId),
   })
 }
 
-function baseOf(request: FastifyRequest) {
+function baseOf(server: Server, request: FastifyRequest) {
   const revision = revisionOf(request)
+  const led = chainOf(server, request.headers)
   return {
     requestId: request.id,
     ip: request.ip,
     language: request.headers[headers.language] === 'zh' ? ('zh' as const) : ('en' as const),
     ...(revision === undefined ? undefined : { revision }),
+    ...(led && { led }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { refuse } from '../../../kernel/errors.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
+import { hopsIn } from '../../../server/call-chain.ts'
 import { type Context, systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import { projectOf } from '../../ground/projects/public.ts'
@@ -131,5 +132,6 @@ export async function placeOf(ctx: Context, where: { projectId: string; zone: st
     database,
     dataZone: zoneOf(database, where.zone),
     type: typeOf(database, where.type),
+    hops: hopsIn(ctx.place, where.projectId),
   }
 }

@@ -20,6 +20,8 @@ export interface DataChange {
   /** Who made the row; null of a server or the console. */
   uid: string | null
   at: number
+  /** How many functions led to it. */
+  hops: number
 }
 
 /** A place in the log. */
@@ -32,6 +34,7 @@ interface LogRow extends LoggedChange, Record<string, unknown> {
   xid: string
   projectId: string
   at: string
+  hops: number
 }
 
 export async function changesAfter(
@@ -48,7 +51,7 @@ export async function changesAfter(
   const until = upTo[0]?.xid ?? '0'
   const { rows } = await run.query<LogRow>({
     name: 'clouddb log after',
-    text: `SELECT seq, xid::text AS xid, project_id AS "projectId", zone_id AS "zoneId", type_key AS "typeKey", version, before, after, at
+    text: `SELECT seq, xid::text AS xid, project_id AS "projectId", zone_id AS "zoneId", type_key AS "typeKey", version, before, after, at, hops
       FROM cdb_changes WHERE (xid, seq) > ($1::text::xid8, $2::bigint) AND xid < $3::text::xid8 AND project_id = ANY($4::bigint[])
       ORDER BY xid, seq LIMIT $5`,
     values: [mark.xid, mark.seq, until, projectIds, limit],
@@ -70,9 +73,9 @@ function toChange(database: Database, row: LogRow): DataChange | null {
   const type = database.types.get(row.typeKey)
   const zone = [...database.zones.values()].find(one => one.zoneId === row.zoneId)
   if (!image || !type || !zone) return null
-  const { seq, projectId, version } = row
+  const { seq, projectId, version, hops } = row
   return {
-    ...{ seq, projectId, version, zone: zone.name, objectType: type.name },
+    ...{ seq, projectId, version, hops, zone: zone.name, objectType: type.name },
     key: wireRow(type, image, true),
     before: row.before && wireRow(type, row.before),
     after: row.after && wireRow(type, row.after),

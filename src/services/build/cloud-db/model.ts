@@ -70,6 +70,8 @@ export interface Place {
   database: Database
   dataZone: DataZone
   type: TypeModel
+  /** How many functions of the project led to the call, where any did. */
+  hops?: number
 }
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -8,6 +8,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -136,6 +137,8 @@ export const changes = pgTable(
     after: jsonb(),
     bytes: integer().notNull().default(0),
     at: instant().notNull(),
+    /** How many functions led to the write. */
+    hops: smallint().notNull().default(0),
   },
   table => [index('cdb_changes_in_order').on(table.xid, table.seq)],
 )

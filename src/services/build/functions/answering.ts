@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { refuse } from '../../../kernel/errors.ts'
+import type { Context } from '../../../server/context.ts'
 import type { Download } from '../../../server/implement.ts'
 import { functionErrors } from './contract.ts'
 import type { Ran } from './invocation.ts'
@@ -8,10 +9,9 @@ import { limits } from './rules.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** How many functions led to a request. Refuses a circle; what is no number counts as none. */
-export function hopsOf(headers: Headers): number {
-  const said = Number(headers['x-loggia-hops'] ?? 0)
-  const hops = Number.isInteger(said) && said > 0 ? said : 0
+/** How many functions led to a call, of whatever project they are. Refuses a circle. */
+export function hopsOf({ place }: Context): number {
+  const hops = place.led?.hops ?? 0
   return hops < limits.hops ? hops : refuse(functionErrors.loop, { hops })
 }
 

@@ -87,6 +87,29 @@ export async function until<T>(look: () => Promise<T>, isSo: (found: T) => boole
   }
 }
 
+/** A place that functions may reach, which leads them to the server: private addresses are closed to them. */
+export async function openDoor() {
+  let address = ''
+  const server = http.createServer((request, reply) => {
+    const { method, headers } = request
+    const far = http.request(address + request.url, { method, headers }, answer => {
+      reply.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(reply)
+    })
+    request.pipe(far)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    host,
+    url: `http://${host}`,
+    leadTo: (there: string) => {
+      address = there
+    },
+    close: () => void server.close(),
+  }
+}
+
 async function openSite() {
   const counts = new Map<string, number>()
   const server = http.createServer((request, response) => {

@@ -7,6 +7,8 @@ import type { Phases } from './pool/version-pool.ts'
 export interface Invocation extends Circumstances {
   runnable: Runnable
   qualifier: string
+  /** How many functions called each other before this one. */
+  hops?: number
   source: 'TEST' | 'APP' | 'CONSOLE' | 'TRIGGER' | 'FUNCTION'
   event: unknown
   caller: Caller | null

@@ -1,4 +1,5 @@
 import { type ErrorRow, Refusal } from '../../../kernel/errors.ts'
+import { chainMark } from '../../../server/call-chain.ts'
 import type { Server } from '../../../server/server.ts'
 import { functionErrors } from './contract.ts'
 import type { Fault, Outcome } from './engine/port.ts'
@@ -12,6 +13,9 @@ import { NoInstance, type Picker } from './pool/version-pool.ts'
 import { record } from './recording.ts'
 import { limits } from './rules.ts'
 import { scalingLimits } from './scaling/rules.ts'
+
+/** What a call set going may ask for a moment longer than it ran. */
+const afterCallMs = 60_000
 
 type Told = Omit<Ran, 'requestId' | 'version' | 'logs' | 'startedAt'>
 
@@ -60,6 +64,8 @@ async function attempt(
   { runnable, event, caller, delivery, hops = 0 }: Invocation,
   { id, timeoutMs, picker, logs }: { id: string; timeoutMs: number; picker: Picker | undefined; logs: LogLine[] },
 ) {
+  const chain = { projectId: runnable.projectId, hops: hops + 1 }
+  const mark = chainMark(server, chain, server.clock.now() + timeoutMs + afterCallMs)
   const from = performance.now()
   const controls = await controlsOf(server).of(runnable.zone, runnable.functionId)
   const { pool, lines } = runtimeOf(server).of(runnable, controls.sizing(runnable.version))
@@ -69,7 +75,7 @@ async function attempt(
     leave = await governorsOf(server).gate.enter(runnable.projectId)
     const waitedMs = performance.now() - from
     const { outcome, phases, instanceId } = await pool.call(
-      { id, event, caller, timeoutMs, hops, ...(delivery && { delivery }) },
+      { id, event, caller, timeoutMs, mark, ...(delivery && { delivery }) },
       picker,
     )
     const queueMs = waitedMs + phases.queueMs

@@ -6,6 +6,7 @@ import type { Work } from '../../../server/work.ts'
 import { atProjectEnd } from '../../ground/projects/public.ts'
 import { forgetCanaries } from './canary/queries.ts'
 import { watchCanaries } from './canary/watching.ts'
+import { governorsOf } from './governance/governed.ts'
 import { forgetGroups } from './groups/forgetting.ts'
 import { layers, layerVersions } from './layers/tables.ts'
 import { runtimeOf } from './pool/runtime.ts'
@@ -69,6 +70,7 @@ export default {
   ],
   start: (server: Server) => {
     for (const zone of server.config.zones) server.signals.on(zone, 'functions', id => runtimeOf(server).end(id))
+    governorsOf(server).listen()
     const queue = queueWorkerOf(server)
     queue.start()
     const stopHearing = hearChanges(server)

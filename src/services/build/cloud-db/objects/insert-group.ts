@@ -16,7 +16,7 @@ interface Wanted {
 
 type Writer = Together<Wanted, Told>
 
-/** By type, then by data zone and the fields that are sent. */
+/** By type, then by data zone, how many functions led there, and the fields that are sent. */
 const writers = new WeakMap<TypeModel, Map<string, Writer>>()
 
 /** Inserts one row together with others. A row whose key is taken is refused, the others are not. */
@@ -28,7 +28,7 @@ export function insertTogether(
   const columns = place.type.columns.filter(column => row.has(column))
   const all = writers.get(place.type) ?? new Map<string, Writer>()
   writers.set(place.type, all)
-  const name = `${place.dataZone.zoneId} ${columns.map(column => column.at).join(',')}`
+  const name = `${place.dataZone.zoneId} ${place.hops ?? 0} ${columns.map(column => column.at).join(',')}`
   let writer = all.get(name)
   if (!writer) {
     writer = new Together({ keyOf: one => keyOf(one.place.type, one.row), act: insertGroup })

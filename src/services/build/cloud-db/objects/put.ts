@@ -44,16 +44,16 @@ function imageValue(column: Column, sql: string): string {
 
 /** The rest of a statement whose rows stand in `w`: the log, and what its writer is told. */
 const log = ({ before, after, more = '' }: { before: string; after: string; more?: string }) => `, told AS (
-    INSERT INTO cdb_changes (project_id, zone_id, type_key, version, before, after, bytes, at)
-    SELECT $1::bigint, $2::bigint, $3::text, version, ${before}, ${after}, $4::integer, $5::bigint FROM w
+    INSERT INTO cdb_changes (project_id, zone_id, type_key, version, before, after, bytes, at, hops)
+    SELECT $1::bigint, $2::bigint, $3::text, version, ${before}, ${after}, $4::integer, $5::bigint, $6::smallint FROM w
     RETURNING seq, version)
   SELECT told.seq, told.version, w.was${more} FROM told JOIN w USING (version)`
 
 const live = (alias: string) => `(${alias}.naturalbase_version IS NOT NULL AND NOT ${alias}.naturalbase_deleted)`
 
 /** Parameters that every write begins with. */
-function head(place: Place, at: number, bytes: number, rows: number): unknown[] {
-  return [place.database.projectId, place.dataZone.zoneId, place.type.key, Math.ceil(bytes / Math.max(1, rows)), at]
+function head({ database, dataZone, type, hops = 0 }: Place, at: number, bytes: number, rows: number): unknown[] {
+  return [database.projectId, dataZone.zoneId, type.key, Math.ceil(bytes / Math.max(1, rows)), at, hops]
 }
 
 function putSql(place: Place, columns: readonly Column[], isInsert: boolean): string {
@@ -62,7 +62,7 @@ function putSql(place: Place, columns: readonly Column[], isInsert: boolean): st
   return madeOnce(type, name, () => {
     const sent = new Set(columns)
     const names = columns.map(column => column.sql)
-    const arrays = columns.map((column, at) => `$${at + 7}::${castOf(column)}[]`)
+    const arrays = columns.map((column, at) => `$${at + 8}::${castOf(column)}[]`)
     const system = [
       'naturalbase_version',
       'naturalbase_creator',
@@ -82,12 +82,12 @@ function putSql(place: Place, columns: readonly Column[], isInsert: boolean): st
       'naturalbase_deleted = false',
       'naturalbase_deletedtime = NULL',
     ]
-    const creators = `$${columns.length + 7}::text[]`
+    const creators = `$${columns.length + 8}::text[]`
     const made = ['naturalbase_creator', 'naturalbase_lastmodifier']
     return `WITH w AS (
       INSERT INTO ${tableOf(dataZone, type)} AS t (${[...names, ...system].join(', ')})
       SELECT ${[...names.map(one => `s.${one}`), `nextval('${countersOf(dataZone)}')`, ...made.map(one => `s.${one}`), '$5::bigint'].join(', ')}
-      FROM unnest(${[...arrays, creators, '$6::text[]'].join(', ')}) AS s(${[...names, ...made].join(', ')})
+      FROM unnest(${[...arrays, creators, '$7::text[]'].join(', ')}) AS s(${[...names, ...made].join(', ')})
       ON CONFLICT (${type.keys.map(key => key.sql).join(', ')}) DO UPDATE SET ${sets.join(', ')}
       ${isInsert ? 'WHERE t.naturalbase_deleted' : ''}
       RETURNING new.naturalbase_version AS version, CASE WHEN ${live('old')} THEN old.naturalbase_version END AS was,
@@ -157,12 +157,12 @@ export async function takeRows(
   const { type, dataZone, database } = place
   const keepsBin = database.retentionDays > 0
   const text = madeOnce(type, `take ${dataZone.zoneId} ${keepsBin}`, () => {
-    const where = `${keysSql(type, 7)} AND NOT t.naturalbase_deleted`
+    const where = `${keysSql(type, 8)} AND NOT t.naturalbase_deleted`
     const change = keepsBin
       ? `UPDATE ${tableOf(dataZone, type)} AS t SET naturalbase_deleted = true, naturalbase_deletedtime = $5::bigint,
-          naturalbase_version = nextval('${countersOf(dataZone)}'), naturalbase_lastmodifier = $6::text, naturalbase_operationtime = $5::bigint
+          naturalbase_version = nextval('${countersOf(dataZone)}'), naturalbase_lastmodifier = $7::text, naturalbase_operationtime = $5::bigint
           WHERE ${where} RETURNING new.naturalbase_version AS version`
-      : `DELETE FROM ${tableOf(dataZone, type)} AS t WHERE ${where} AND $6::text IS NOT NULL
+      : `DELETE FROM ${tableOf(dataZone, type)} AS t WHERE ${where} AND $7::text IS NOT NULL
           RETURNING nextval('${countersOf(dataZone)}') AS version`
     return `WITH w AS (${change}, old.naturalbase_version AS was, ${imageOf(type, 'old')} AS before)
       ${log({ before: 'before', after: 'NULL::jsonb' })}`
@@ -190,8 +190,8 @@ export async function holdRows(
 
 /** Says that rows changed without naming them: listeners look again. */
 export async function logManyChanged(run: Runner, place: Place, at: number, bytes = 0): Promise<Written> {
-  const text = `INSERT INTO cdb_changes (project_id, zone_id, type_key, version, before, after, bytes, at)
-    SELECT $1::bigint, $2::bigint, $3::text, nextval('${countersOf(place.dataZone)}'), NULL, NULL, $4::integer, $5::bigint RETURNING seq, version, NULL AS was`
+  const text = `INSERT INTO cdb_changes (project_id, zone_id, type_key, version, before, after, bytes, at, hops)
+    SELECT $1::bigint, $2::bigint, $3::text, nextval('${countersOf(place.dataZone)}'), NULL, NULL, $4::integer, $5::bigint, $6::smallint RETURNING seq, version, NULL AS was`
   return toWritten((await run.query<Told>(prepared(text, head(place, at, bytes, 1)))).rows)
 }
 
@@ -220,11 +220,11 @@ export async function restoreRows(
     `restore ${dataZone.zoneId} ${keys === null}`,
     () => `WITH w AS (
       UPDATE ${tableOf(dataZone, type)} AS t SET naturalbase_deleted = false, naturalbase_deletedtime = NULL,
-        naturalbase_version = nextval('${countersOf(dataZone)}'), naturalbase_lastmodifier = $6::text, naturalbase_operationtime = $5::bigint
-      WHERE t.naturalbase_deleted ${keys === null ? '' : `AND ${keysSql(type, 7)}`}
+        naturalbase_version = nextval('${countersOf(dataZone)}'), naturalbase_lastmodifier = $7::text, naturalbase_operationtime = $5::bigint
+      WHERE t.naturalbase_deleted ${keys === null ? '' : `AND ${keysSql(type, 8)}`}
       RETURNING new.naturalbase_version AS version, ${key} AS key, ${imageOf(type, 'new')} AS after),
-    told AS (INSERT INTO cdb_changes (project_id, zone_id, type_key, version, before, after, bytes, at)
-      SELECT $1::bigint, $2::bigint, $3::text, version, NULL, after, $4::integer, $5::bigint FROM w RETURNING seq, version)
+    told AS (INSERT INTO cdb_changes (project_id, zone_id, type_key, version, before, after, bytes, at, hops)
+      SELECT $1::bigint, $2::bigint, $3::text, version, NULL, after, $4::integer, $5::bigint, $6::smallint FROM w RETURNING seq, version)
     SELECT seq, key FROM told JOIN w USING (version)`,
   )
   const values = [...head(place, how.at, 0, 1), how.by, ...(keys === null ? [] : keyParameters(type, keys))]

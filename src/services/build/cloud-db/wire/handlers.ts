@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
+import { hopsIn } from '../../../../server/call-chain.ts'
 import type { Context } from '../../../../server/context.ts'
 import { type Download, type Handlers, implement, type WireAccess } from '../../../../server/implement.ts'
 import { type AppCaller, appCallerOf } from '../../app-auth/public.ts'
@@ -33,7 +34,8 @@ type Where = Omit<Place, 'type'>
 async function enter(ctx: Context, request: FastifyRequest, zoneName: string): Promise<{ where: Where; actor: Actor }> {
   const caller = await appCallerOf(ctx.server, request.headers)
   const database = await databaseFor(ctx, caller)
-  const where = { server: ctx.server, zone: caller.zone, database, dataZone: zoneOf(database, zoneName) }
+  const dataZone = zoneOf(database, zoneName)
+  const where = { server: ctx.server, zone: caller.zone, database, dataZone, hops: hopsIn(ctx.place, caller.projectId) }
   return { where, actor: actorOf(caller, request.ip, request.id) }
 }
 

@@ -42,7 +42,7 @@ const isAsync = (headers: Readonly<Record<string, unknown>>) =>
 export default implement(functionCalls, {
   callFunction: async (outer, { params, request, stream }): Promise<Download> => {
     const { server } = outer
-    const hops = hopsOf(request.headers)
+    const hops = hopsOf(outer)
     const caller = await appCallerOf(server, request.headers)
     const text = (await bodyOf(stream, limits.eventBytes)).toString('utf8')
     const ctx = systemContext(server, caller.zone, { name: 'functions', teamId: caller.teamId })

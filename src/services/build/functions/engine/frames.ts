@@ -6,7 +6,14 @@
 /** What the server says. */
 export type Order =
   | { type: 'load'; folder: string; handler: string; initialiser: string | null; isObject: boolean; about: About }
-  | ({ type: 'call'; id: string; event: unknown; caller: Caller | null; timeoutMs: number } & Circumstances)
+  | ({
+      type: 'call'
+      id: string
+      event: unknown
+      caller: Caller | null
+      timeoutMs: number
+      mark?: string
+    } & Circumstances)
   | { type: 'abort'; id: string }
   | { type: 'opened'; id: string; path: string }
   | { type: 'closed'; id: string; reason: string }
@@ -45,8 +52,6 @@ export interface Delivery {
 /** What led to a call. */
 export interface Circumstances {
   delivery?: Delivery
-  /** How many functions called each other before this one. */
-  hops?: number
 }
 
 /** Of a JSON value, or of a whole HTTP answer. */

@@ -28,6 +28,8 @@ export interface CallOrder extends Circumstances {
   event: unknown
   caller: Caller | null
   timeoutMs: number
+  /** What the function sends along with all that it asks. */
+  mark?: string
 }
 
 export type Outcome =

@@ -9,6 +9,12 @@ export interface Permit {
   isTrial: boolean
 }
 
+/** A breaker opened or closed by what it counted. */
+export interface Move {
+  state: 'OPEN' | 'CLOSED'
+  at: number
+}
+
 export interface BreakerStatus {
   state: BreakerState
   windowCalls: number
@@ -38,9 +44,12 @@ export class Breaker {
   #round = 0
   #trialsLeft = 0
   #trialsOpen = 0
+  readonly #moved: ((move: Move) => void) | undefined
 
-  constructor(spec: BreakerSpec) {
+  /** @param moved hears of each opening and closing that calls of this breaker led to */
+  constructor(spec: BreakerSpec, moved?: (move: Move) => void) {
     this.spec = spec
+    this.#moved = moved
     this.#state = fixed[spec.forced] ?? 'CLOSED'
     this.#window = this.#newWindow()
   }
@@ -75,6 +84,13 @@ export class Breaker {
     this.#trialsLeft++
   }
 
+  /** Moves as the breaker of another process did. What was held by hand stays held. */
+  follow({ state, at }: Move): void {
+    if (this.#state === 'FORCED_OPEN' || this.#state === 'DISABLED') return
+    if (state === 'CLOSED') this.#close()
+    else if (this.#state !== 'OPEN') this.#open(at)
+  }
+
   status(now: number): BreakerStatus {
     const { calls } = this.#window.totals(now)
     const [failureRate, slowRate] = this.#rates(now) ?? [null, null]
@@ -87,15 +103,20 @@ export class Breaker {
 
   #judge(now: number): void {
     const rates = this.#rates(now)
-    if (rates && this.#isOver(rates)) this.#open(now)
+    if (!rates || !this.#isOver(rates)) return
+    this.#open(now)
+    this.#moved?.({ state: 'OPEN', at: now })
   }
 
   #judgeTrials(now: number): void {
     const { calls, failures, slow } = this.#window.totals(now)
-    if (this.#isOver([(100 * failures) / calls, (100 * slow) / calls])) {
-      this.#open(now)
-      return
-    }
+    const isOver = this.#isOver([(100 * failures) / calls, (100 * slow) / calls])
+    if (isOver) this.#open(now)
+    else this.#close()
+    this.#moved?.({ state: isOver ? 'OPEN' : 'CLOSED', at: now })
+  }
+
+  #close(): void {
     this.#state = 'CLOSED'
     this.#openedAt = null
     this.#notPermitted = 0

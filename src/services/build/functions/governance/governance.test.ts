@@ -81,6 +81,39 @@ describe('a breaker', () => {
     expect((await breakerOf(slow.functionId)).status).toMatchObject([{ state: 'OPEN', slowRate: 100, failureRate: 0 }])
   })
 
+  it('that opens or closes on one server does so on all, where calls came already and where none did', async () => {
+    const { functionId, functionName } = await on.create(fickle)
+    await setBreaker(functionId, small)
+    const there = on.stage.at(await on.stage.another(), on.owner)
+    const seenThere = async () => {
+      const query = { qualifier: '$latest' }
+      const found = await there.ok(functionGovernance, 'getCircuitBreaker', { params: { functionId }, query })
+      return found.status[0]?.state
+    }
+    const runThere = (event: unknown) =>
+      there.ok(functionTesting, 'testFunction', {
+        params: { a: functionName, b: '$latest' },
+        query: { projectId: on.projectId },
+        body: { event },
+      })
+    await times(4, () => on.run(functionName, { bad: true }))
+    await until(seenThere, state => state === 'OPEN')
+    expect((await runThere({})).statusCode).toBe(429)
+
+    on.stage.clock.turn(60_000)
+    await times(2, () => runThere({}))
+    await until(
+      async () => (await breakerOf(functionId)).status[0]?.state,
+      state => state === 'CLOSED',
+    )
+    expect((await on.run(functionName)).result).toBe('good')
+    await times(4, () => runThere({ bad: true }))
+    await until(
+      async () => (await on.run(functionName)).statusCode,
+      status => status === 429,
+    )
+  })
+
   it('is of one qualifier: what fails under one name is called under the others', async () => {
     const { functionId, functionName } = await on.create(fickle)
     const version = await publish(on.owner, functionId)

@@ -7,6 +7,7 @@ import { Breaker, type BreakerStatus } from './breaker.ts'
 import { controlsOf } from './controls.ts'
 import { ProjectGate } from './project-gate.ts'
 import { type BalanceSpec, type BreakerSpec, retryWaitMs, sessionOf, type Tried } from './rules.ts'
+import { type Heard, hearMoves, tellMove } from './shared.ts'
 
 /** One try as the invoker made it. */
 export interface Try<Told> {
@@ -30,20 +31,42 @@ const mostKept = 10_000
 /** The breakers and balancers of this process, each as long as what was set stays the same. */
 class Governors {
   readonly gate = new ProjectGate()
+  readonly #server: Server
   readonly #breakers = new Map<string, Breaker>()
   readonly #balancers = new Map<string, Balancer>()
+  /** Breakers that are open on another process, of which no call came here yet. */
+  readonly #heard = new Map<string, Heard>()
+
+  constructor(server: Server) {
+    this.#server = server
+  }
+
+  /** Follows the breakers of other processes from now on. Call before the signals start. */
+  listen(): void {
+    hearMoves(this.#server, (key, heard) => {
+      const found = this.#breakers.get(key)
+      if (found && JSON.stringify(found.spec) === heard.specText) found.follow(heard)
+      else if (heard.state === 'CLOSED') this.#heard.delete(key)
+      else remember(this.#heard, key, heard)
+    })
+  }
 
   breaker(key: string, spec: BreakerSpec): Breaker {
-    return kept(this.#breakers, key, spec, () => new Breaker(spec))
+    return kept(this.#breakers, key, spec, () => {
+      const made = new Breaker(spec, move => tellMove(this.#server, key, spec, move))
+      const heard = this.#heard.get(key)
+      this.#heard.delete(key)
+      if (heard?.specText === JSON.stringify(spec)) made.follow(heard)
+      return made
+    })
   }
 
   balancer(key: string, spec: BalanceSpec): Balancer {
     return kept(this.#balancers, key, spec, () => new Balancer(spec))
   }
 
-  status(key: string, spec: BreakerSpec, now: number): BreakerStatus | null {
-    const found = this.#breakers.get(key)
-    return found && isSame(found.spec, spec) ? found.status(now) : null
+  status(key: string, spec: BreakerSpec, now: number): BreakerStatus {
+    return this.breaker(key, spec).status(now)
   }
 }
 
@@ -52,10 +75,14 @@ const isSame = (one: object, other: object) => one === other || JSON.stringify(o
 function kept<T extends { spec: object }>(all: Map<string, T>, key: string, spec: object, make: () => T): T {
   const known = all.get(key)
   if (known && isSame(known.spec, spec)) return known
-  if (all.size >= mostKept) all.delete(all.keys().next().value as string)
   const made = make()
-  all.set(key, made)
+  remember(all, key, made)
   return made
+}
+
+function remember<T>(all: Map<string, T>, key: string, one: T): void {
+  if (all.size >= mostKept && !all.has(key)) all.delete(all.keys().next().value as string)
+  all.set(key, one)
 }
 
 const governors = new WeakMap<Server, Governors>()
@@ -63,7 +90,7 @@ const governors = new WeakMap<Server, Governors>()
 export function governorsOf(server: Server): Governors {
   let found = governors.get(server)
   if (!found) {
-    found = new Governors()
+    found = new Governors(server)
     governors.set(server, found)
   }
   return found

@@ -5,6 +5,7 @@ import { badField } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
 import { loadFunction } from '../queries.ts'
 import { latest } from '../rules.ts'
+import { Breaker } from './breaker.ts'
 import { functionGovernance } from './contract.ts'
 import { tellControls } from './controls.ts'
 import { governorKey, governorsOf } from './governed.ts'
@@ -89,17 +90,14 @@ const breaker = of('CIRCUITBREAKER', ({ slidingWindowType, slidingWindowSize }: 
     throw badField('/spec/slidingWindowSize', 'maximum', 'must be 600 seconds at most for a window of time')
 })
 
-/** With what the breaker of this process sees; one that saw no call yet is closed. */
+/** With what the breaker of this process sees. */
 function withStatus(ctx: Context, found: Found<'CIRCUITBREAKER'>) {
   const { functionId, qualifier, spec, isEnabled } = found
   const key = governorKey({ zone: ctx.zone, functionId }, qualifier)
-  const forced = { NONE: 'CLOSED', OPEN: 'FORCED_OPEN', DISABLED: 'DISABLED' } as const
-  const resting = {
-    ...{ state: isEnabled ? forced[spec.forced] : ('DISABLED' as const), windowCalls: 0, failureRate: null },
-    ...{ slowRate: null, openedAt: null, trialsAt: null, notPermitted: 0 },
-  }
-  const live = isEnabled ? governorsOf(ctx.server).status(key, spec, ctx.now()) : null
-  return { ...found, status: [{ node: ctx.server.config.node, ...(live ?? resting) }] }
+  const live = isEnabled
+    ? governorsOf(ctx.server).status(key, spec, ctx.now())
+    : new Breaker({ ...spec, forced: 'DISABLED' }).status(ctx.now())
+  return { ...found, status: [{ node: ctx.server.config.node, ...live }] }
 }
 
 export default implement(functionGovernance, {

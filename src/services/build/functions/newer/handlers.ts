@@ -61,6 +61,6 @@ export default implement(functionsNewer, {
     return { object_key: objectId, upload_url: url, method, headers, expires_in }
   },
   downloadFunctionObject: async (ctx, { body }, wire) => downloadOf(ctx, await packageOf(as(ctx, wire), body.func_urn)),
-  proxyFunction: async (ctx, { params, query, body }, { request }) =>
-    proxyCall(ctx, { projectId: query.projectId, functionName: params.functionName }, body, request.headers),
+  proxyFunction: async (ctx, { params, query, body }) =>
+    proxyCall(ctx, { projectId: query.projectId, functionName: params.functionName }, body),
 })

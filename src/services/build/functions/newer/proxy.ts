@@ -9,14 +9,11 @@ import { functionNamed, projectHere, resolve } from '../queries.ts'
 import { latest } from '../rules.ts'
 import type { ProxyAnswer, ProxyCall } from './contract.ts'
 
-type Sent = Readonly<Record<string, string | string[] | undefined>>
-
 /** Calls a function as its address would, for somebody who wants to see the answer as it goes over the wire. */
 export async function proxyCall(
   ctx: Context,
   { projectId, functionName }: { projectId: string; functionName: string },
   call: Static<typeof ProxyCall>,
-  sent: Sent,
 ): Promise<Static<typeof ProxyAnswer>> {
   const { qualifier = latest, method = 'GET', path = '/', body = '' } = call
   const headers = Object.fromEntries(Object.entries(call.headers ?? {}).map(([name, one]) => [name.toLowerCase(), one]))
@@ -32,7 +29,7 @@ export async function proxyCall(
     queryStringParameters: Object.fromEntries(new URLSearchParams(search)),
     ...{ body, isBase64Encoded: false },
   }
-  const hops = hopsOf(sent)
+  const hops = hopsOf(ctx)
   const ran = await invoke(ctx.server, { runnable, qualifier, source: 'CONSOLE', event, caller: null, headers, hops })
   return { requestId: ran.requestId, durationMs: Math.round(ran.phases.runMs), ...shown(answered(() => answerOf(ran))) }
 }

@@ -10,7 +10,7 @@ export default implement(functionInvoke, {
     const { qualifier, mode = 'SYNC', payload = {} } = body
     const { projectId } = query
     const { functionName } = params
-    const call = { projectId, functionName, qualifier, payload, hops: hopsOf(request.headers) }
+    const call = { projectId, functionName, qualifier, payload, hops: hopsOf(ctx) }
     if (mode === 'ASYNC') return accepted(await callLater(ctx, call, clientKeyOf(request.headers)))
     return answerOf(await callNow(ctx, call, request.headers))
   },

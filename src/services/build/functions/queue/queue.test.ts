@@ -147,9 +147,6 @@ describe('a call that nobody waits for', () => {
     expect((await invoke(functionName, 'x'.repeat(1024 * 1024 - 2))).status).toBe(202)
     expect((await invoke('nobody-here', {})).status).toBe(404)
     expect((await invoke(functionName, {}, {}, { qualifier: 'live' })).body.ret.code).toBe(210404002)
-    expect((await invoke(functionName, {}, { 'x-loggia-hops': '8' })).status).toBe(508)
-    for (const hops of ['-1', 'many', '1.5'])
-      expect((await invoke(functionName, {}, { 'x-loggia-hops': hops })).status).toBe(202)
   })
 
   it('of a process that died is made again by another, and says so', async () => {

@@ -62,10 +62,11 @@ const waits = (trigger: TriggerRow, change: DataChange) =>
   trigger.projectId === change.projectId && trigger.activeSince <= change.at && waitsForRow(trigger.config, change)
 
 function factOf(trigger: TriggerRow, change: DataChange): Fact {
-  const { seq, zone, objectType, key, before, after, version, uid, at } = change
+  const { seq, zone, objectType, key, before, after, version, uid, at, hops } = change
   return {
     trigger,
     id: `row:${seq}`,
+    depth: hops,
     order: { key: JSON.stringify([zone, objectType, key]), no: version },
     event: {
       ...{ eventType: kindOfChange(change), zone, objectType, primaryKey: key, data: after, old: before },

@@ -90,13 +90,13 @@ export default implement(functionTriggers, {
   listAlgorithms: async () => ({ list: [{ id: 'HDA-SYSTEM' }] }),
   listAuthTypes: async () => ({ list: authTypes.map(id => ({ id })) }),
 
-  publishEvent: async (ctx, { body }, { request }) => {
+  publishEvent: async (ctx, { body }) => {
     const { projectId, topic, data, id = ctx.newId() } = body
     await projectHere(ctx, projectId)
     const bytes = Buffer.byteLength(JSON.stringify(data))
     if (bytes > asyncLimits.payloadBytes)
       refuse(functionErrors.payloadTooLarge, { bytes, limit: asyncLimits.payloadBytes })
-    const depth = hopsOf(request.headers)
+    const depth = hopsOf(ctx)
     return { eventId: id, calls: await publishTopic(ctx, projectId, { topic, id: `event:${id}`, data, depth }) }
   },
 })

@@ -20,6 +20,9 @@ export const triggerListeners: readonly Listener[] = [
   { name: 'functions.users', on: Object.keys(userEvents), wants: wantedBy('AUTH'), run: hearOfUser },
 ]
 
+/** How many functions led to it. */
+const depthOf = ({ data }: Event): number => Number(data['hops'] ?? 0)
+
 /** Events of the projects that have such triggers at all. */
 function wantedBy(kind: 'CLOUDSTORAGE' | 'AUTH') {
   return async (ctx: Context, events: readonly Event[]): Promise<ReadonlySet<string>> => {
@@ -46,7 +49,7 @@ async function hearOfFile(ctx: Context, event: Event): Promise<void> {
   const order = { key: event.entityId, no: event.eventId }
   await fire(
     ctx,
-    listening.map(trigger => ({ trigger, id: event.eventId, event: told, order })),
+    listening.map(trigger => ({ trigger, id: event.eventId, event: told, order, depth: depthOf(event) })),
   )
 }
 
@@ -76,6 +79,6 @@ async function hearOfUser(ctx: Context, event: Event): Promise<void> {
   const told = { eventType, uid, ...(provider === undefined ? {} : { provider }), time: event.at }
   await fire(
     ctx,
-    listening.map(trigger => ({ trigger, id: event.eventId, event: told })),
+    listening.map(trigger => ({ trigger, id: event.eventId, event: told, depth: depthOf(event) })),
   )
 }

@@ -1,3 +1,4 @@
+import { hopsIn } from '../../../../server/call-chain.ts'
 import type { Context } from '../../../../server/context.ts'
 import { LazyTransaction } from '../../../../server/database/transaction.ts'
 import { Ledger } from '../../../../server/ledger.ts'
@@ -67,7 +68,9 @@ async function writeGroup(group: readonly Waits[]): Promise<void> {
     const rows = accepted.map(({ put }) => rowAfter(put, now))
     accepted.forEach(({ waits }, at) => {
       ledger.signals.push({ channel: fileSignal, payload: waits.key })
-      ledger.events.push(fileEvent('finalized', waits.one.bucket, rows[at] as ObjectRow))
+      const { ctx, bucket } = waits.one
+      const hops = hopsIn(ctx.place, bucket.projectId)
+      ledger.events.push({ ...fileEvent('finalized', bucket, rows[at] as ObjectRow), hops })
     })
     const put = putStatement(
       accepted.map(one => one.put),

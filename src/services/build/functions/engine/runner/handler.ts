@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Caller, Fault, Order, Result } from '../frames.ts'
-import { hopsOfCall } from './hops.ts'
+import { markOfCall } from './hops.ts'
 import { calls, type Log, logOf } from './logs.ts'
 
 type Handler = (event: unknown, context: object, callback: (answer: unknown) => void, logger: Log) => unknown
@@ -97,7 +97,7 @@ export async function callHandler(
   order: Order & { type: 'call' },
   signal: AbortSignal,
 ): Promise<Result> {
-  return hopsOfCall.run(order.hops ?? 0, () => calls.run(order.id, () => answerTo(loaded, order, signal)))
+  return markOfCall.run(order.mark, () => calls.run(order.id, () => answerTo(loaded, order, signal)))
 }
 
 async function answerTo(loaded: Loaded, order: Order & { type: 'call' }, signal: AbortSignal): Promise<Result> {

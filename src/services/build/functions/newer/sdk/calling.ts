@@ -43,7 +43,7 @@ export const invokeNow = withBody(
   { body: AnyJson, limitBytes: limits.eventBytes, as: 'invokeFunction' },
   async (asked, payload) => {
     const { headers } = asked
-    const call = { ...(await namesOf(asked)), payload, hops: hopsOf(headers) }
+    const call = { ...(await namesOf(asked)), payload, hops: hopsOf(asked.ctx) }
     const ran = await callNow(asked.ctx, call, headers)
     const isWrapped = headers['x-cff-request-version'] === 'v1'
     const answer: Download = isWrapped ? json(wrapped(ran, headers['x-cff-log-type'] === 'tail')) : answerOf(ran)
@@ -59,7 +59,7 @@ const json = (body: object): Download => ({
 export const invokeLater = withBody(
   { body: AnyJson, limitBytes: asyncLimits.payloadBytes, as: 'invokeFunction', status: 202 },
   async (asked, payload) => {
-    const call = { ...(await namesOf(asked)), payload, hops: hopsOf(asked.headers) }
+    const call = { ...(await namesOf(asked)), payload, hops: hopsOf(asked.ctx) }
     return { request_id: await callLater(asked.ctx, call, clientKeyOf(asked.headers)) }
   },
 )

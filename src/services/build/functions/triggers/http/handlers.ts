@@ -20,7 +20,7 @@ const noOrigin = 'sandbox allow-scripts allow-forms allow-popups allow-modals al
 async function callByAddress(outer: Context, input: { params: { '*': string } } & UploadInput): Promise<Download> {
   const { server, zone } = outer
   const { request, stream } = input
-  const hops = hopsOf(request.headers)
+  const hops = hopsOf(outer)
   const urlKey = input.params['*'].split('/', 1)[0] ?? ''
   const ctx = systemContext(server, zone, { name: 'functions.http', scope: 'all' })
   const trigger = await ctx.transact(inner => triggerAt(inner, urlKey))

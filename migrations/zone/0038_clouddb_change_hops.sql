@@ -1,0 +1,1 @@
+ALTER TABLE "cdb_changes" ADD COLUMN "hops" smallint DEFAULT 0 NOT NULL;

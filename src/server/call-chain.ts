@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { CallChain, CallPlace } from './place.ts'
+import type { Server } from './server.ts'
+
+/** What a function sends along with all that it asks. */
+export const chainHeader = 'x-loggia-hops'
+const purpose = 'call-chain'
+
+/**
+ * `hops.project.until.mac`. Signed, as what is written at the end of a chain wakes no trigger any more: whoever could
+ * write the number himself could write past the triggers of an app.
+ */
+export function chainMark({ masterKey }: Server, { projectId, hops }: CallChain, untilMs: number): string {
+  const told = `${hops}.${projectId}.${untilMs}`
+  return `${told}.${masterKey.sign(purpose, told)}`
+}
+
+/** Undefined where no function led here, or the mark is not ours or over. */
+export function chainOf({ masterKey, clock }: Server, headers: IncomingHttpHeaders): CallChain | undefined {
+  const sent = headers[chainHeader]
+  if (typeof sent !== 'string') return undefined
+  const [hops = '', projectId = '', until = '', mac = ''] = sent.split('.')
+  if (!masterKey.verify(purpose, `${hops}.${projectId}.${until}`, mac) || Number(until) < clock.now()) return undefined
+  return { projectId, hops: Number(hops) }
+}
+
+/** How many functions led to what a call does in a project; a chain of another project counts for nothing there. */
+export const hopsIn = ({ led }: CallPlace, projectId: unknown): number =>
+  led && led.projectId === projectId ? led.hops : 0
