@@ -6,6 +6,10 @@ declare module 'autocannon' {
     body?: string | Buffer
     /** Each connection's own requests. */
     setupClient?: (client: { setRequests(list: object[]): void }) => void
+    /** The same in turns for every connection. */
+    requests?: readonly object[]
+    /** Calls a second of all connections together. */
+    overallRate?: number
     connections?: number
     /** Seconds. */
     duration?: number
@@ -15,6 +19,8 @@ declare module 'autocannon' {
     non2xx: number
     errors: number
     duration: number
+    /** Milliseconds. */
+    latency: { p99: number }
   }
   function autocannon(options: Options): Promise<Result>
   namespace autocannon {

@@ -12,6 +12,7 @@ import { layers, layerVersions } from './layers/tables.ts'
 import { runtimeOf } from './pool/runtime.ts'
 import { forgetUser } from './queue/forgetting.ts'
 import { forgetAsync, mindQueue } from './queue/sweeps.ts'
+import { callEnded, tellOfEnd } from './queue/telling.ts'
 import { queueWorkerOf } from './queue/worker.ts'
 import { flushRecords } from './recording.ts'
 import { limits } from './rules.ts'
@@ -51,6 +52,7 @@ export default {
   },
   listeners: [
     ...triggerListeners,
+    { name: 'functions.callEnded', on: [callEnded], run: tellOfEnd },
     atProjectEnd('functions.projectDeleted', forgetProject),
     { name: 'functions.userDeleted', on: ['app_auth.user_deleted'], run: forgetUser },
   ],

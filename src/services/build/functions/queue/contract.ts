@@ -18,10 +18,10 @@ import {
 } from '../../../../kernel/shape.ts'
 import { functionErrors } from '../contract.ts'
 import { aliasPattern, limits, namePattern } from '../rules.ts'
-import { asyncStates, attemptOutcomes, settingLimits } from './rules.ts'
+import { asyncStates, attemptOutcomes, destinationKinds, settingLimits, toldOutcomes } from './rules.ts'
 
 const Qualifier = pattern(`^(\\$latest|[1-9][0-9]{0,8}|${aliasPattern.slice(1, -1)})$`, 63, '$latest')
-const Destination = shape({ kind: oneOf(['FUNCTION', 'EVENT']), target: text(130, 1) })
+const Destination = shape({ kind: oneOf([...destinationKinds]), target: text(130, 1) })
 
 const Settings = shape({
   qualifier: text(63),
@@ -47,9 +47,7 @@ const AsyncCall = shape({
   /** Of the function, or one of our own: `tooOld`, `canceled`, `serverEnded`, `serverStopped`, or the number of a refusal. */
   errorType: nullable(text(200)),
   /** What became of telling its destination. */
-  told: nullable(
-    shape({ outcome: oneOf(['CALLED', 'PUBLISHED', 'MISSING', 'NO_TRIGGER', 'CIRCLE']), target: text(130) }),
-  ),
+  told: nullable(shape({ outcome: oneOf([...toldOutcomes]), target: text(130) })),
   availableAt: Instant,
   expiresAt: Instant,
   createdAt: Instant,

@@ -7,6 +7,7 @@ import { enqueue } from './enqueue.ts'
 import type { Attempted, Ended, HeldCall } from './held-call.ts'
 import { asyncLimits, readTarget } from './rules.ts'
 import { asyncSettings, type StoredDestination, type Told } from './tables.ts'
+import { callEnded } from './telling.ts'
 
 /**
  * Tells who is to hear of the end of a call: another function, or a topic. Answers what became of it, null where nobody is
@@ -27,9 +28,9 @@ export async function tellDestination(
   const depth = call.depth + 1
   if (depth >= limits.hops) return { outcome: 'CIRCLE', target: destination.target }
   const event = eventOf(ctx, call, state, attempted)
-  return destination.kind === 'FUNCTION'
-    ? callFunction(ctx, call, destination, depth, event)
-    : callTopic(ctx, call, destination, depth, event)
+  if (destination.kind === 'FUNCTION') return callFunction(ctx, call, destination, depth, event)
+  if (destination.kind === 'EVENT') return callTopic(ctx, call, destination, depth, event)
+  return handOver(ctx, call, destination, depth, event)
 }
 
 function eventOf(ctx: Context, call: HeldCall, state: string, { result, errorType, errorMessage }: Attempted) {
@@ -67,6 +68,20 @@ async function callFunction(
     { functionId, teamId, projectId, qualifier, source: 'FUNCTION', dedupeKey: event.id, depth, caller, payload },
   ])
   return { outcome: 'CALLED', target }
+}
+
+/** What must not hold up the end of a call, or may fail by itself, follows by an event. */
+function handOver(
+  ctx: Context,
+  { requestId, functionId, qualifier, teamId, projectId }: HeldCall,
+  { kind, target }: StoredDestination,
+  hops: number,
+  event: { id: string; error: { type: string | null } | null },
+): Told {
+  const ended = { projectId, functionId, qualifier, kind, target, errorType: event.error?.type ?? null }
+  const data = kind === 'STORAGE' ? { ...ended, event } : ended
+  ctx.emit({ type: callEnded, entity: 'asyncCall', entityId: requestId, teamId, hops, data })
+  return { outcome: 'HANDED_OVER', target }
 }
 
 async function callTopic(

@@ -8,7 +8,7 @@ import { assertQualifier, loadFunction } from '../queries.ts'
 import { latest } from '../rules.ts'
 import { functionQueue } from './contract.ts'
 import { enqueue } from './enqueue.ts'
-import { isTarget, usualSettings } from './rules.ts'
+import { alarmTargets, type DestinationKind, isTarget, usualSettings } from './rules.ts'
 import { asyncAttempts, asyncCalls, asyncSettings, type StoredDestination } from './tables.ts'
 
 const { payload: _payload, result: _result, caller: _caller, ...shownColumns } = getTableColumns(asyncCalls)
@@ -133,10 +133,16 @@ async function settingsOf(ctx: Context, functionId: string, qualifier: string) {
 }
 
 function checkDestination(name: string, destination: StoredDestination | null): void {
-  if (!destination || isTarget(destination.kind, destination.target)) return
-  const wanted =
-    destination.kind === 'FUNCTION'
-      ? 'a function of the project, as resize or resize:live'
-      : 'a topic: letters, digits, dots, _ and -, a letter first'
-  throw badField(`/${name}/target`, 'pattern', `must name ${wanted}`)
+  if (!destination) return
+  if (destination.kind === 'ALARM' && name !== 'onFailure')
+    throw badField(`/${name}/kind`, 'enum', 'must not be ALARM: people are told of failures')
+  if (isTarget(destination.kind, destination.target)) return
+  throw badField(`/${name}/target`, 'pattern', `must name ${wantedOf[destination.kind]}`)
+}
+
+const wantedOf: Record<DestinationKind, string> = {
+  FUNCTION: 'a function of the project, as resize or resize:live',
+  EVENT: 'a topic: letters, digits, dots, _ and -, a letter first',
+  STORAGE: 'a bucket of the project and folders, as my-files/failed/',
+  ALARM: `who is told: ${alarmTargets.join(' or ')}`,
 }

@@ -224,6 +224,11 @@ describe('who is to hear of the end', () => {
   it.each<[string, object, number]>([
     ['no function', { onSuccess: { kind: 'FUNCTION', target: 'No Such' } }, 400],
     ['no topic', { onFailure: { kind: 'EVENT', target: 'a b' } }, 400],
+    ['folders above', { onFailure: { kind: 'STORAGE', target: 'my-files/../x' } }, 400],
+    ['no bucket', { onFailure: { kind: 'STORAGE', target: '../etc' } }, 400],
+    ['folders that lead out', { onFailure: { kind: 'STORAGE', target: 'my-files/ /x' } }, 400],
+    ['people nobody knows', { onFailure: { kind: 'ALARM', target: 'everybody' } }, 400],
+    ['people told of each success', { onSuccess: { kind: 'ALARM', target: 'functions.edit' } }, 400],
     ['a version that is not there', { qualifier: '9' }, 404],
     ['four retries', { maxRetry: 4 }, 400],
     ['a minute less a second', { maxAgeSec: 59 }, 400],

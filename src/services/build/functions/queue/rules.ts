@@ -42,6 +42,29 @@ export function afterAttempt(
   return availableAt > call.expiresAt ? { state: 'FAIL' } : { state: 'WAIT', availableAt }
 }
 
+/** Who may be told of the end of a call, and where: a function, a topic, a file in a bucket, people. */
+export const destinationKinds = ['FUNCTION', 'EVENT', 'STORAGE', 'ALARM'] as const
+export type DestinationKind = (typeof destinationKinds)[number]
+
+/** People are those of the team who hold one of these permissions. */
+export const alarmTargets = ['functions.edit', 'functions.read'] as const
+/** People are told once in so long how calls of one version or alias end. */
+export const alarmEveryMs = 600_000
+
+/** What became of telling a destination; a file and people are told a moment after the call has ended. */
+export const toldOutcomes = [
+  'CALLED',
+  'PUBLISHED',
+  'MISSING',
+  'NO_TRIGGER',
+  'CIRCLE',
+  'HANDED_OVER',
+  'WRITTEN',
+  'ALARMED',
+  'REFUSED',
+] as const
+export type ToldOutcome = (typeof toldOutcomes)[number]
+
 /** `name` or `name:alias`, as destinations name a function. */
 export function readTarget(target: string): { name: string; qualifier: string } {
   const at = target.indexOf(':')
@@ -53,9 +76,17 @@ export function readTarget(target: string): { name: string; qualifier: string } 
 const targets = {
   FUNCTION: /^[a-z][a-z0-9-]{0,61}[a-z0-9](:(\$latest|[1-9][0-9]{0,8}|[A-Za-z](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?))?$/,
   EVENT: /^[A-Za-z][A-Za-z0-9._-]{0,127}$/,
-}
+  STORAGE: /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9](\/(?!\.{1,2}(\/|$))[A-Za-z0-9_.=-]+)*\/?$/,
+  ALARM: /^functions\.(edit|read)$/,
+} satisfies Record<DestinationKind, RegExp>
 
 /** Whether a destination can be written like this; that it is there is another question. */
-export function isTarget(kind: keyof typeof targets, target: string): boolean {
+export function isTarget(kind: DestinationKind, target: string): boolean {
   return targets[kind].test(target)
+}
+
+/** The bucket, and the file that tells of a call: `bucket/failed/` has `failed/REQUEST.json`. */
+export function readPlace(target: string, requestId: string): { bucketId: string; path: string } {
+  const [bucketId = '', ...folders] = target.split('/').filter(one => one !== '')
+  return { bucketId, path: [...folders, `${requestId}.json`].join('/') }
 }

@@ -2,15 +2,17 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, instant, revision, teamId } from '../../../../server/columns.ts'
 
-/** Who is told when a call has ended: a function as `name` or `name:alias`, or a topic. */
+/** Who is told when a call has ended: a function as `name` or `name:alias`, a topic, a file, people. */
 export interface StoredDestination {
-  kind: 'FUNCTION' | 'EVENT'
+  kind: 'FUNCTION' | 'EVENT' | 'STORAGE' | 'ALARM'
   target: string
 }
 
 /** Whether a destination heard of the end of a call. */
 export interface Told {
-  outcome: 'CALLED' | 'PUBLISHED' | 'MISSING' | 'NO_TRIGGER' | 'CIRCLE'
+  outcome:
+    | ('CALLED' | 'PUBLISHED' | 'MISSING' | 'NO_TRIGGER' | 'CIRCLE')
+    | ('HANDED_OVER' | 'WRITTEN' | 'ALARMED' | 'REFUSED')
   target: string
 }
 

@@ -8,7 +8,7 @@ import { storageErrors } from '../contract.ts'
 import { checkedMetadata } from '../device/attributes.ts'
 import { kept } from '../objects/content.ts'
 import { type ListedFile, listObjects } from '../objects/listing.ts'
-import { findObject } from '../objects/rows.ts'
+import { findObject, noAttributes } from '../objects/rows.ts'
 import { changeAttributes, writeObject } from '../objects/writing.ts'
 import { isFolder, limits, nameOf, pathProblem } from '../rules.ts'
 import { changeTokens, shortToken } from '../tokens.ts'
@@ -149,14 +149,6 @@ export default implement(storageFiles, handlers)
 
 const { listFiles, createFolder, queryDetail, deleteFiles } = handlers
 export const older = implement(storageFilesOlder, { listFiles, createFolder, queryDetail, deleteFiles })
-
-const noAttributes = {
-  cacheControl: null,
-  contentDisposition: null,
-  contentEncoding: null,
-  contentLanguage: null,
-  metadata: {},
-}
 
 async function writable(ctx: Context, bucketId: string): Promise<BucketFacts> {
   const bucket = await reachBucket(ctx, bucketId)

@@ -42,6 +42,15 @@ export interface Attributes {
   metadata: Record<string, string>
 }
 
+/** What a file has that nobody says more of than its type. */
+export const noAttributes: Omit<Attributes, 'contentType'> = {
+  cacheControl: null,
+  contentDisposition: null,
+  contentEncoding: null,
+  contentLanguage: null,
+  metadata: {},
+}
+
 const shared = `bucket_id AS "bucketId", path, generation, size_bytes AS "sizeBytes", content_type AS "contentType",
   sniffed_type AS "sniffedType", cache_control AS "cacheControl", content_disposition AS "contentDisposition",
   content_encoding AS "contentEncoding", content_language AS "contentLanguage", sha256, md5, etag, checksums, metadata,

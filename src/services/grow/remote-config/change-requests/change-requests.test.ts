@@ -198,8 +198,11 @@ describe('a change that others agree to', () => {
     const made = await ask()
     await approve(made, one)
     await config.publish({ parameters: { a: parameter('theirs') } })
-    const reply = await publish(made)
-    expect([reply.status, reply.body.state]).toEqual([200, 'CONFLICT'])
+    for (const isHeard of [false, true]) {
+      if (isHeard) await stage.settle()
+      const reply = await publish(made)
+      expect([reply.status, reply.body.state]).toEqual([200, 'CONFLICT'])
+    }
     expect((await head()).version).toBe(2)
   })
 

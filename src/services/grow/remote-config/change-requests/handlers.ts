@@ -151,6 +151,8 @@ export default implement(changeRequests, {
 
   publishChangeRequest: async (ctx, { params }) => {
     const row = await lockRequest(ctx, params.changeRequestId)
+    // Whether another publication was heard of before this call or is met by it, the answer is the same.
+    if (row.state === 'CONFLICT') return viewOf(ctx, row)
     return viewOf(ctx, await publishRequest(ctx, row, await lockTemplate(ctx, row), 'CONSOLE'))
   },
 

@@ -12,7 +12,7 @@ import { Can } from '../../../../../console/Can.tsx'
 import { errorText } from '../../../../../console/error-text.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
-import { isTarget, settingLimits } from '../../queue/rules.ts'
+import { alarmTargets, type DestinationKind, isTarget, settingLimits } from '../../queue/rules.ts'
 import { latest } from '../../rules.ts'
 import { aliasApi, api, type FunctionView } from '../function-calls.ts'
 import { type AsyncConfig, queueApi } from './queue-calls.ts'
@@ -66,7 +66,16 @@ interface SettingsFormProps {
 }
 
 type End = 'onSuccess' | 'onFailure'
-type Kind = 'NONE' | 'FUNCTION' | 'EVENT'
+type Kind = 'NONE' | DestinationKind
+
+const examples: Partial<Record<Kind, string>> = {
+  FUNCTION: 'notify-people:live',
+  EVENT: 'orders-failed',
+  STORAGE: 'my-files/failed/',
+}
+
+/** What is asked for first where another kind was chosen. */
+const startOf = (kind: Kind) => ({ kind, target: kind === 'ALARM' ? alarmTargets[0] : '' })
 
 function SettingsForm({ functionId, qualifier, settings }: SettingsFormProps) {
   const { t } = useTranslation('build/functions')
@@ -94,7 +103,14 @@ function SettingsForm({ functionId, qualifier, settings }: SettingsFormProps) {
         ...(settings.revision === null ? {} : { revision: settings.revision }),
       },
     })
-  const kinds = (['NONE', 'FUNCTION', 'EVENT'] as const).map(value => ({ value, label: t(`queue.kinds.${value}`) }))
+  const kindsOf = (end: End) =>
+    (['NONE', 'FUNCTION', 'EVENT', 'STORAGE', ...(end === 'onFailure' ? (['ALARM'] as const) : [])] as const).map(
+      value => ({ value, label: t(`queue.kinds.${value}`) }),
+    )
+  const people = alarmTargets.map(value => ({
+    value,
+    label: t(`queue.people.${value === 'functions.edit' ? 'edit' : 'read'}`),
+  }))
   const [leastAge, mostAge] = settingLimits.maxAgeSec
   const age = Number(maxAgeSec)
   const isAge = Number.isInteger(age) && age >= leastAge && age <= mostAge
@@ -124,19 +140,27 @@ function SettingsForm({ functionId, qualifier, settings }: SettingsFormProps) {
         >
           <div className="fn-destination">
             <Select
-              selectedOption={kinds.find(one => one.value === ends[end].kind) ?? null}
-              options={kinds}
+              selectedOption={kindsOf(end).find(one => one.value === ends[end].kind) ?? null}
+              options={kindsOf(end)}
               ariaLabel={t(`queue.${end}`)}
-              onChange={({ detail }) =>
-                setEnds({ ...ends, [end]: { ...ends[end], kind: detail.selectedOption.value as Kind } })
-              }
+              onChange={({ detail }) => setEnds({ ...ends, [end]: startOf(detail.selectedOption.value as Kind) })}
             />
-            {ends[end].kind !== 'NONE' && (
+            {ends[end].kind === 'ALARM' && (
+              <Select
+                selectedOption={people.find(one => one.value === ends[end].target) ?? null}
+                options={people}
+                ariaLabel={t('queue.target')}
+                onChange={({ detail }) =>
+                  setEnds({ ...ends, [end]: { ...ends[end], target: detail.selectedOption.value ?? '' } })
+                }
+              />
+            )}
+            {ends[end].kind !== 'NONE' && ends[end].kind !== 'ALARM' && (
               <Input
                 value={ends[end].target}
                 spellcheck={false}
                 ariaLabel={t('queue.target')}
-                placeholder={ends[end].kind === 'EVENT' ? 'orders-failed' : 'notify-people:live'}
+                placeholder={examples[ends[end].kind]}
                 onChange={({ detail }) => setEnds({ ...ends, [end]: { ...ends[end], target: detail.value } })}
               />
             )}

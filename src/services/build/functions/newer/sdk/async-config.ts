@@ -33,12 +33,16 @@ const urnIn = (param: string, name: string): string => {
   }
 }
 
-/** Functions and topics are told here; nothing else is. */
+/** Functions, topics and files are told here; nothing else is. */
 function readDestination({ ctx, projectId }: Asked, wish: Theirs | undefined): Ours {
   if (!wish) return null
   if (wish.destination === 'SMN') {
     const topic = urnIn(wish.param, 'topic_urn')
     return { kind: 'EVENT', target: topic.slice(topic.lastIndexOf(':') + 1) }
+  }
+  if (wish.destination === 'OBS') {
+    const [bucket, prefix] = [urnIn(wish.param, 'bucket'), urnIn(wish.param, 'prefix')]
+    return { kind: 'STORAGE', target: prefix === '' ? bucket : `${bucket}/${prefix}` }
   }
   if (wish.destination !== 'FunctionGraph') refuse(errors.notHere, { what: `the destination ${wish.destination}` })
   const urn = urnIn(wish.param, 'func_urn')
@@ -50,6 +54,12 @@ function readDestination({ ctx, projectId }: Asked, wish: Theirs | undefined): O
 function writeDestination({ ctx, projectId }: Asked, ours: Ours) {
   if (!ours) return null
   if (ours.kind === 'EVENT') return { destination: 'SMN', param: JSON.stringify({ topic_urn: ours.target }) }
+  if (ours.kind === 'STORAGE') {
+    const [bucket = '', ...folders] = ours.target.split('/')
+    return { destination: 'OBS', param: JSON.stringify({ bucket, prefix: folders.join('/') }) }
+  }
+  // Their words know no people; what is set stays as it is while it is only read.
+  if (ours.kind === 'ALARM') return null
   const { name, qualifier } = readTarget(ours.target)
   const func_urn = urnOf(ctx.zone, { projectId, functionName: name, qualifier })
   return { destination: 'FunctionGraph', param: JSON.stringify({ func_urn }) }

@@ -118,16 +118,17 @@ describe('the public kit of the field, unmodified', () => {
     const ended = await until(look, (found: Chain) => found.invocations[0].status === 'SUCCESS')
     expect(ended.invocations).toMatchObject([{ request_id, status: 'SUCCESS', error_code: '' }])
     const destination = { destination: 'FunctionGraph', param: JSON.stringify({ func_urn: urn }) }
+    const file = { destination: 'OBS', param: JSON.stringify({ bucket: 'my-files', prefix: 'done/' }) }
     await client.updateFunctionAsyncInvokeConfig({
       function_urn: urn,
       body: {
         ...{ max_async_event_age_in_seconds: 600, max_async_retry_attempts: 1 },
-        destination_config: { on_failure: destination },
+        destination_config: { on_success: file, on_failure: destination },
       },
     })
     expect(await client.showFunctionAsyncInvokeConfig({ function_urn: urn })).toMatchObject({
       ...{ max_async_event_age_in_seconds: 600, max_async_retry_attempts: 1 },
-      destination_config: { on_success: null, on_failure: destination },
+      destination_config: { on_success: file, on_failure: destination },
     })
     await client.deleteFunctionAsyncInvokeConfig({ function_urn: urn })
     expect(await client.showFunctionAsyncInvokeConfig({ function_urn: urn })).toMatchObject({

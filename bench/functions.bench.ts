@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import autocannon from 'autocannon'
+import { functionsIde } from '../src/services/build/functions/contract.ts'
+import { projects } from '../src/services/ground/projects/contract.ts'
+import { appUserOf, callerOf } from './app-user.ts'
+import { type Figure, inTurns, memoryMb, startProgram, words } from './measure.ts'
+import { type Stand, withStand } from './stand.ts'
+import { hasWorkerd, startWorkerd } from './workerd.ts'
+
+/**
+ * Functions that an app calls through the gateway, beside a bare Node server that calls the same handler, and workerd where
+ * `WORKERD` names a folder that has it. Then how long a copy takes to begin, what an idle one holds, five hundred of them,
+ * and what functions that run wild cost a neighbour.
+ */
+const wanted = { warm: 0.5, coldMs: 150, neighbour: 1.5 }
+const handler = `exports.handler = async event => ({ n: JSON.parse(event.body).n + 1 })`
+const coldStarts = 40
+const deployed = 500
+const active = 50
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const percentile = (values: readonly number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+
+interface Bench {
+  stand: Stand
+  headers: Record<string, string>
+  projectId: string
+  call: ReturnType<typeof callerOf>
+}
+
+let made = 0
+async function deploy({ call, projectId }: Bench, content: string, more: object = {}) {
+  const functionName = `bench-${++made}`
+  const body = { projectId, functionName, files: [{ path: 'index.js', content, encoding: 'utf8' }], ...more }
+  const answer = await call<{ function: { functionId: string } }>(functionsIde, 'createFunctionWithCode', { body })
+  return { functionName, functionId: answer.function.functionId }
+}
+
+const requestTo = ({ stand, headers }: Bench, functionName: string, qualifier = '$latest') => ({
+  url: `${stand.address}/agc/apigw/wisefunction/functions/bench/${functionName}-${encodeURIComponent(qualifier)}`,
+  method: 'POST' as const,
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: '{"n":1}',
+})
+
+async function ask(request: ReturnType<typeof requestTo>): Promise<number> {
+  const from = performance.now()
+  const reply = await fetch(request.url, request)
+  const text = await reply.text()
+  if (!reply.ok) throw new Error(`a function answered ${reply.status}: ${text}`)
+  return performance.now() - from
+}
+
+/** Calls a second of ours beside a peer's, and not CPU alone: what runs the handler is another process. */
+function report(what: string, limit: number | null, { ours, peer }: { ours: Figure; peer: Figure }): void {
+  const ratio = ours.callsPerSecond / peer.callsPerSecond
+  const verdict = limit === null ? '' : ratio >= limit ? ` (within ${limit})` : ` (UNDER ${limit})`
+  say(`${what}: ${ratio.toFixed(2)} of its calls a second${verdict}; ${words({ ours, peer })}`)
+}
+
+async function warm(bench: Bench): Promise<void> {
+  const { functionName } = await deploy(bench, handler, { instanceConcurrency: 100 })
+  const ours = {
+    ...{ name: 'loggia', pid: bench.stand.pid, postgresPid: bench.stand.postgresPid },
+    request: requestTo(bench, functionName),
+  }
+  await ask(ours.request)
+  const peer = (name: string, { address, pid }: { address: string; pid: number }) => ({
+    ...{ name, pid },
+    request: { url: address, method: 'POST' as const, body: '{"n":1}' },
+  })
+  const bare = await startProgram('bare-handler-server.ts', {})
+  report('warm call beside a bare server', wanted.warm, await inTurns(ours, peer('bare', bare)))
+  await bare.end()
+  if (!hasWorkerd) return say('workerd: not measured; WORKERD names no folder that has it')
+  const workerd = await startWorkerd(path.join(bench.stand.dataDir, 'workerd'), 18_787)
+  report('warm call beside workerd', null, await inTurns(ours, peer('workerd', workerd)))
+  workerd.end()
+}
+
+/** Code of about a megabyte that is really read and compiled. */
+const bundle = (n: number) =>
+  `${Array.from({ length: 9_000 }, (_, at) => `exports.f${at} = function (a, b) { const c = a * ${at} + b; return c > ${n} ? [c, a, b, 'text ${at}'] : { a, b, c } }`).join('\n')}\n${handler}`
+
+async function cold(bench: Bench): Promise<void> {
+  const times: number[] = []
+  let bytes = 0
+  for (let n = 0; n < coldStarts; n++) {
+    const content = bundle(n)
+    bytes = content.length
+    const { functionId, functionName } = await deploy(bench, content)
+    await bench.call(functionsIde, 'publishVersion', { body: { functionId } })
+    // What saving set going has come to rest.
+    await new Promise(resolve => setTimeout(resolve, 300))
+    times.push(await ask(requestTo(bench, functionName, '1')))
+  }
+  const p95 = percentile(times, 0.95)
+  const verdict = p95 <= wanted.coldMs ? 'within' : 'OVER'
+  say(
+    `cold call of ${(bytes / 1e6).toFixed(1)} MB: p95 ${p95.toFixed(0)} ms (${verdict} ${wanted.coldMs}), median ${percentile(times, 0.5).toFixed(0)} ms, ${coldStarts} of them`,
+  )
+}
+
+/** Processes of functions: Node with the runner, below the server. */
+function functionPids(): number[] {
+  return readdirSync('/proc')
+    .filter(name => /^[1-9]\d*$/.test(name))
+    .map(Number)
+    .filter(pid => {
+      try {
+        return /^\/node\0.*\/runner\/main\.mjs/s.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+      } catch {
+        return false
+      }
+    })
+}
+
+async function many(bench: Bench): Promise<void> {
+  const other = await bench.call<{ projectId: string }>(projects, 'createProject', { body: { name: 'Bench, too' } })
+  const before = made
+  for (let n = made; n < deployed; n++) {
+    const projectId = n - before < 300 ? bench.projectId : other.projectId
+    await deploy({ ...bench, projectId }, handler)
+  }
+  const names = Array.from({ length: active }, (_, at) => `bench-${before + 1 + at}`)
+  const first = await Promise.all(names.map(name => ask(requestTo(bench, name))))
+  const pids = functionPids()
+  const held = pids.reduce((sum, pid) => sum + memoryMb(pid), 0) / Math.max(1, pids.length)
+  say(`an idle copy holds ${held.toFixed(1)} MB of its own share, the middle of ${pids.length}`)
+  const result = await autocannon({
+    url: bench.stand.address,
+    connections: active,
+    duration: 10,
+    requests: names.map(name => {
+      const { url, method, headers, body } = requestTo(bench, name)
+      return { path: new URL(url).pathname, method, headers, body }
+    }),
+  })
+  const bad = result.non2xx + result.errors
+  say(
+    `${deployed} deployed, ${active} active: ${result['2xx']} calls answered, ${bad} refused (${bad === 0 ? 'none, as wanted' : 'OVER'}); all ${active} began within ${Math.max(...first).toFixed(0)} ms, p99 ${result.latency.p99} ms`,
+  )
+}
+
+const wild = {
+  'an endless loop': 'exports.handler = () => { for (;;); }',
+  'a memory hog': 'exports.handler = () => { const all = []; for (;;) all.push(Buffer.alloc(1e7, 1)) }',
+  'a flood of lines': `exports.handler = () => { for (let n = 0; n < 1e6; n++) console.log('x'.repeat(1000)) }`,
+  'a flood of files': `exports.handler = () => { const fs = require('fs'); for (let n = 0; n < 1e5; n++) fs.openSync('/tmp/' + n, 'w') }`,
+  'a fork bomb': `exports.handler = () => { for (;;) try { require('child_process').fork(__filename) } catch {} }`,
+}
+
+/** The p99 of one function's calls at a steady pace, while another one runs wild. */
+async function neighbours(bench: Bench): Promise<void> {
+  const { functionName } = await deploy(bench, handler, { instanceConcurrency: 10 })
+  const steady = async () => {
+    const { latency, non2xx, errors } = await autocannon({
+      ...requestTo(bench, functionName),
+      ...{ connections: 4, overallRate: 200, duration: 6 },
+    })
+    return { p99: Math.max(1, latency.p99), bad: non2xx + errors }
+  }
+  await steady()
+  for (const [what, content] of Object.entries(wild)) {
+    const { functionName: wilder } = await deploy(bench, content, { timeoutMs: 3_000 })
+    const quiet = await steady()
+    let isOver = false
+    const running = (async () => {
+      while (!isOver) await ask(requestTo(bench, wilder)).catch(() => undefined)
+    })()
+    const beside = await steady()
+    isOver = true
+    await running
+    const ratio = beside.p99 / quiet.p99
+    const verdict = ratio < wanted.neighbour && beside.bad === 0 ? 'within' : 'OVER'
+    say(`beside ${what}: p99 ${quiet.p99} to ${beside.p99} ms, ${ratio.toFixed(2)} (${verdict} ${wanted.neighbour})`)
+  }
+}
+
+await withStand(async stand => {
+  const { projectId, headers } = await appUserOf(stand)
+  const bench = { stand, headers, projectId, call: callerOf(stand) }
+  await warm(bench)
+  await cold(bench)
+  await neighbours(bench)
+  await many(bench)
+})

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** What `WORKERD` names: a folder where `npm install --ignore-scripts workerd` ran. */
+const program = path.join(process.env['WORKERD'] ?? '', 'node_modules/@cloudflare/workerd-linux-64/bin/workerd')
+export const hasWorkerd = process.env['WORKERD'] !== undefined && existsSync(program)
+
+const worker = `const handler = async event => ({ n: JSON.parse(event.body).n + 1 })
+export default { async fetch(request) { return Response.json(await handler({ body: await request.text() })) } }
+`
+const config = (port: number) => `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .main)],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const main :Workerd.Worker = (modules = [(name = "worker", esModule = embed "worker.js")], compatibilityDate = "2026-01-01");
+`
+
+/** workerd with the handler that the others call, too. */
+export async function startWorkerd(folder: string, port: number) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'worker.js'), worker)
+  writeFileSync(path.join(folder, 'config.capnp'), config(port))
+  const child = spawn(program, ['serve', path.join(folder, 'config.capnp')], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const address = `http://127.0.0.1:${port}`
+  for (const end = Date.now() + 10_000; ; ) {
+    const isUp = await fetch(address, { method: 'POST', body: '{"n":1}' }).then(
+      reply => reply.ok,
+      () => false,
+    )
+    if (isUp) break
+    if (Date.now() > end || child.exitCode !== null) throw new Error('workerd did not start')
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  return { address, pid: child.pid ?? 0, end: () => void child.kill() }
+}
