@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import net from 'node:net'
 import os from 'node:os'
@@ -293,6 +293,34 @@ describe.skipIf(!isWalled)(isWalled ? 'the walls' : 'the walls (skipped: apt-get
     expect(answer.code).toMatch(
       /^(ERR_ACCESS_DENIED|EROFS|EACCES|ENOENT|EPERM|ERR_INSPECTOR_NOT_AVAILABLE|ERR_INSPECTOR_NOT_ACTIVE|ERR_DLOPEN_DISABLED)$/,
     )
+  })
+
+  it('hold a fork bomb: nothing is begun', async () => {
+    const bomb = `const { fork, spawn } = require('child_process'); const { Worker } = require('worker_threads')
+      const ways = [() => fork('/fn/index.js'), () => spawn('/node', ['/fn/index.js']), () => new Worker('/fn/index.js')]
+      const codes = new Set()
+      for (let n = 0; n < 500; n++) for (const begin of ways) try { begin(); codes.add('begun') } catch (error) { codes.add(error.code) }
+      return [...codes]`
+    expect(await answerOf(await start(tried(bomb)), {}, 20_000)).toEqual(['ERR_ACCESS_DENIED'])
+  })
+
+  it('keep the doors of one function from another', async () => {
+    const outsOf = () => globSync(path.join(os.tmpdir(), `loggia-fn-${process.pid}-*`, '*', 'out'))
+    const before = new Set(outsOf())
+    const neighbour = await start({ 'index.js': 'exports.handler = async () => 1' })
+    const [out = ''] = outsOf().filter(one => !before.has(one))
+    const door = net.createServer(socket => socket.end('a door of another'))
+    await new Promise<void>(resolve => door.listen(path.join(out, 'door'), resolve))
+    const seen = await answerOf(
+      await start(
+        tried(`return [${JSON.stringify(out)}, '/run/out', '/run', '/tmp'].map(place => {
+          try { return require('fs').readdirSync(place) } catch (error) { return error.code }
+        })`),
+      ),
+    )
+    expect([readdirSync(out), seen]).toEqual([['door'], ['ENOENT', [], 'ERR_ACCESS_DENIED', []]])
+    await new Promise(resolve => door.close(resolve))
+    await neighbour.stop()
   })
 
   it('hold a flood of files and descriptors', async () => {
