@@ -6,13 +6,25 @@ import type { Server } from './server.ts'
 export const chainHeader = 'x-loggia-hops'
 const purpose = 'call-chain'
 
+/** Marks are good for this much longer than asked, so that calls of one function have the same one for a while. */
+const sameForMs = 10_000
+const mostKept = 1_000
+const kept = new WeakMap<Server, Map<string, string>>()
+
 /**
  * `hops.project.until.mac`. Signed, as what is written at the end of a chain wakes no trigger any more: whoever could
  * write the number himself could write past the triggers of an app.
  */
-export function chainMark({ masterKey }: Server, { projectId, hops }: CallChain, untilMs: number): string {
-  const told = `${hops}.${projectId}.${untilMs}`
-  return `${told}.${masterKey.sign(purpose, told)}`
+export function chainMark(server: Server, { projectId, hops }: CallChain, untilMs: number): string {
+  const told = `${hops}.${projectId}.${Math.ceil(untilMs / sameForMs) * sameForMs}`
+  const marks = kept.get(server) ?? new Map<string, string>()
+  kept.set(server, marks)
+  const known = marks.get(told)
+  if (known !== undefined) return known
+  if (marks.size >= mostKept) marks.clear()
+  const mark = `${told}.${server.masterKey.sign(purpose, told)}`
+  marks.set(told, mark)
+  return mark
 }
 
 /** Undefined where no function led here, or the mark is not ours or over. */

@@ -118,6 +118,7 @@ export default implement(functionsIde, {
       .update(functions)
       .set({ lastVersion: version, revision: sql`${functions.revision} + 1`, updatedAt: ctx.now() })
       .where(eq(functions.functionId, functionId))
+    tellControls(ctx, functionId)
     ctx.audit({ action: 'function.publish', entity: 'function', entityId: functionId, after: { version, codeSha256 } })
     return { version: String(version), isNew: true }
   },

@@ -19,6 +19,7 @@ import { limits } from './rules.ts'
 import { startKeeper } from './scaling/keeper.ts'
 import { functions, invocations } from './tables.ts'
 import { tablesOfFunction } from './tables-of-function.ts'
+import { targetsOf } from './targets.ts'
 import { fireChanges, hearChanges } from './triggers/changes.ts'
 import { triggerListeners } from './triggers/listening.ts'
 import { flushNotes } from './triggers/notes.ts'
@@ -73,6 +74,7 @@ export default {
   start: (server: Server) => {
     for (const zone of server.config.zones) server.signals.on(zone, 'functions', id => runtimeOf(server).end(id))
     governorsOf(server).listen()
+    targetsOf(server).listen()
     const queue = queueWorkerOf(server)
     queue.start()
     const stopHearing = hearChanges(server)

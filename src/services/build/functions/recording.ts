@@ -1,7 +1,6 @@
 import { systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import type { Invocation, Ran } from './invocation.ts'
-import { invocations } from './tables.ts'
 
 interface Recorded {
   ran: Ran
@@ -41,9 +40,9 @@ class Recorder {
   async #write(waiting: readonly Recorded[]): Promise<void> {
     const byZone = Map.groupBy(waiting, one => one.runnable.zone)
     for (const [zone, list] of byZone) {
-      const rows = list.map(rowOf)
+      const values = [JSON.stringify(list.map(rowOf))]
       await systemContext(this.#server, zone, { name: 'functions' })
-        .transact(ctx => ctx.db.insert(invocations).values(rows))
+        .transact(ctx => ctx.transaction(zone).query({ name: 'functions record', text: insertText, values }))
         .catch(error =>
           this.#server.log.warn({ zone, reason: (error as Error).message }, 'calls of functions were not recorded'),
         )
@@ -51,23 +50,57 @@ class Recorder {
   }
 }
 
-function rowOf({ ran, runnable, qualifier, source }: Recorded): typeof invocations.$inferInsert {
+const columns = {
+  request_id: 'bigint',
+  function_id: 'bigint',
+  team_id: 'bigint',
+  project_id: 'bigint',
+  qualifier: 'text',
+  version: 'text',
+  source: 'text',
+  outcome: 'text',
+  error_type: 'text',
+  error_message: 'text',
+  is_cold: 'boolean',
+  queue_ms: 'integer',
+  boot_ms: 'integer',
+  init_ms: 'integer',
+  run_ms: 'integer',
+  mem_peak_mb: 'integer',
+  started_at: 'bigint',
+  lines: 'jsonb',
+} as const
+
+const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+const insertText = `INSERT INTO fn_invocations (${Object.keys(columns).join(', ')})
+  SELECT ${Object.keys(columns).join(', ')} FROM jsonb_to_recordset($1::jsonb) AS row(${typed.join(', ')})`
+
+function rowOf({ ran, runnable, qualifier, source }: Recorded): Record<keyof typeof columns, unknown> {
   const { phases, fault, refusal } = ran
-  const { functionId, teamId, projectId, version } = runnable
   return {
-    ...{ requestId: ran.requestId, functionId, teamId, projectId, qualifier, version, source, outcome: ran.outcome },
-    errorType: fault?.name ?? (refusal ? String(refusal.row[0]) : null),
-    errorMessage: fault?.message ?? null,
-    isCold: phases.isCold,
-    ...{ queueMs: Math.round(phases.queueMs), bootMs: Math.round(phases.bootMs), initMs: Math.round(phases.initMs) },
-    ...{
-      runMs: Math.round(phases.runMs),
-      memPeakMb: Math.round(ran.memPeakMb),
-      startedAt: ran.startedAt,
-      lines: ran.logs,
-    },
+    request_id: ran.requestId,
+    function_id: runnable.functionId,
+    team_id: runnable.teamId,
+    project_id: runnable.projectId,
+    qualifier,
+    version: runnable.version,
+    source,
+    outcome: ran.outcome,
+    error_type: withoutNull(fault?.name ?? (refusal ? String(refusal.row[0]) : null)),
+    error_message: withoutNull(fault?.message ?? null),
+    is_cold: phases.isCold,
+    queue_ms: Math.round(phases.queueMs),
+    boot_ms: Math.round(phases.bootMs),
+    init_ms: Math.round(phases.initMs),
+    run_ms: Math.round(phases.runMs),
+    mem_peak_mb: Math.round(ran.memPeakMb),
+    started_at: ran.startedAt,
+    lines: ran.logs.map(one => ({ ...one, line: withoutNull(one.line) })),
   }
 }
+
+/** PostgreSQL keeps no text with a null byte or half a sign: one line of one call must not cost the record of all. */
+const withoutNull = (text: string | null) => text?.toWellFormed().replaceAll('\0', '\ufffd') ?? null
 
 const recorders = new WeakMap<Server, Recorder>()
 

@@ -57,8 +57,14 @@ export class ProcessChannel extends EventEmitter<Events> {
     this.#child.on('close', end)
   }
 
+  /** What is said in one turn goes out as one: a write for each call would cost more than all the rest of it. */
   say(order: Order): void {
-    if (!this.hasEnded && !this.#channel.destroyed) this.#channel.write(encodeFrame(order))
+    if (this.hasEnded || this.#channel.destroyed) return
+    if (this.#channel.writableCorked === 0) {
+      this.#channel.cork()
+      setImmediate(() => this.#channel.uncork())
+    }
+    this.#channel.write(encodeFrame(order))
   }
 
   kill(): void {

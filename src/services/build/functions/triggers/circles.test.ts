@@ -95,7 +95,7 @@ describe('how many functions led to a write', () => {
     await put('plain', { [chainHeader]: '8' })
     await put('forged', forged())
     await put('elsewhere', marked(8, '1'))
-    await put('late', marked(8, projectId, -1))
+    await put('late', marked(8, projectId, -60_000))
     await until(
       () => calls(functionId),
       count => count === 4,

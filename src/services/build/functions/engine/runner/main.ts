@@ -12,6 +12,14 @@ import { guideConnections, settleConnection } from './outgoing.ts'
  */
 const channel = new net.Socket({ fd: 3, readable: true, writable: true })
 const say = (report: Report) => void channel.write(encodeFrame(report))
+/** Answers of one turn go out as one. Lines never wait: a handler may not come back after one. */
+const answer = (report: Report) => {
+  if (channel.writableCorked === 0) {
+    channel.cork()
+    process.nextTick(() => channel.uncork())
+  }
+  say(report)
+}
 const aborts = new Map<string, AbortController>()
 let loaded: Loaded | undefined
 
@@ -61,7 +69,7 @@ async function call(order: Order & { type: 'call' }): Promise<void> {
   aborts.set(id, abort)
   try {
     if (!loaded) throw new Error('called before it was ready')
-    say({ type: 'answered', id, result: await callHandler(loaded, order, abort.signal) })
+    answer({ type: 'answered', id, result: await callHandler(loaded, order, abort.signal) })
   } catch (error) {
     say({ type: 'threw', id, error: isFault(error) ? error : faultOf('refused', error) })
   } finally {

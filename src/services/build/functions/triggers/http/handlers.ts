@@ -7,7 +7,7 @@ import { type AppCaller, appCallerOf } from '../../../app-auth/public.ts'
 import { answerOf, bodyOf, forwarded, hopsOf } from '../../answering.ts'
 import { functionErrors } from '../../contract.ts'
 import { invoke } from '../../invoke.ts'
-import { functionOf, resolve } from '../../queries.ts'
+import { targetsOf } from '../../targets.ts'
 import { noteTrigger } from '../notes.ts'
 import type { TriggerRow } from '../queries.ts'
 import { triggerLimits } from '../rules.ts'
@@ -26,11 +26,8 @@ async function callByAddress(outer: Context, input: { params: { '*': string } } 
   const trigger = await ctx.transact(inner => triggerAt(inner, urlKey))
   const { authType = 'none', enableUrlDecode = true } = trigger.config
   const caller = authType === 'none' ? null : await admitted(outer, trigger, request)
-  const runnable = await ctx.transact(async inner => {
-    const row = await functionOf(inner, trigger.functionId)
-    if (!row.isEnabled) refuse(functionErrors.disabled)
-    return resolve(inner, row, trigger.qualifier, request.headers)
-  })
+  const { functionId, qualifier } = trigger
+  const runnable = await targetsOf(server).runnable(zone, functionId, qualifier, request.headers)
   const body = await bodyOf(stream, triggerLimits.httpBodyBytes)
   const text = textOf(body)
   const path = pathBelow(request, urlKey)
@@ -43,7 +40,7 @@ async function callByAddress(outer: Context, input: { params: { '*': string } } 
     isBase64Encoded: text === null,
   }
   const user = caller?.user ? { uid: caller.user.uid, claims: caller.user.claims } : null
-  const { qualifier, triggerId } = trigger
+  const { triggerId } = trigger
   const ran = await invoke(server, { runnable, qualifier, source: 'TRIGGER', event, caller: user, hops })
   const result = ran.outcome === 'SUCCESS' ? 'SUCCESS' : ran.outcome === 'REFUSED' ? 'REFUSED' : 'FAIL'
   noteTrigger(server, zone, triggerId, { firedAt: ran.startedAt, result })

@@ -1,0 +1,148 @@
+import { and, eq } from 'drizzle-orm'
+import { refuse } from '../../../kernel/errors.ts'
+import type { ZoneId } from '../../../kernel/zones.ts'
+import { type Context, systemContext } from '../../../server/context.ts'
+import type { Server } from '../../../server/server.ts'
+import { functionErrors } from './contract.ts'
+import { controlsChannel } from './governance/controls.ts'
+import type { Runnable } from './pool/runtime.ts'
+import { type FunctionRow, runnableOf, type VersionRow } from './queries.ts'
+import { aliasPattern, latest, namePattern, versionOf } from './rules.ts'
+import { functionAliases, functions, functionVersions } from './tables.ts'
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** A function as calls need it: it, its published versions and its aliases, as the rows were when they were read. */
+interface Known {
+  row: FunctionRow
+  versions: ReadonlyMap<string, VersionRow>
+  aliases: ReadonlyMap<string, typeof functionAliases.$inferSelect>
+  /** By version, with opened secrets. */
+  runnables: Map<string, Runnable>
+}
+
+const mostKnown = 5_000
+const aliasLike = new RegExp(`^(.{2,63}?)-(\\$latest|[1-9][0-9]{0,8}|${aliasPattern.slice(1, -1)})$`)
+const nameLike = new RegExp(namePattern)
+
+/** `resize-pictures-live`: hyphens may be in the name, so every place to cut is a guess that the name must confirm. */
+function cuts(target: string): { name: string; qualifier: string }[] {
+  if (!aliasLike.test(target)) return []
+  const found: { name: string; qualifier: string }[] = []
+  for (let at = target.lastIndexOf('-'); at > 0; at = target.lastIndexOf('-', at - 1)) {
+    const name = target.slice(0, at)
+    if (nameLike.test(name)) found.push({ name, qualifier: target.slice(at + 1) })
+  }
+  return found
+}
+
+/** What calls lead to, in memory: none waits for a query. A change is in force on every process within a second. */
+class Targets {
+  readonly #server: Server
+  readonly #named = new Map<string, { functionId: string; qualifier: string }>()
+  readonly #known = new Map<string, Promise<Known | null>>()
+
+  constructor(server: Server) {
+    this.#server = server
+  }
+
+  /** Call before the signals start. */
+  listen(): void {
+    for (const zone of this.#server.config.zones)
+      for (const channel of [controlsChannel, 'functions'])
+        this.#server.signals.on(zone, channel, functionId => {
+          if (functionId === '') this.#known.clear()
+          else this.#known.delete(`${zone} ${functionId}`)
+        })
+  }
+
+  /** The function that `name-qualifier` names in a project. Refuses 404, and 503 of one that is off. */
+  async named(zone: ZoneId, projectId: string, target: string): Promise<{ row: FunctionRow; qualifier: string }> {
+    const key = `${zone} ${projectId} ${target}`
+    const remembered = this.#named.get(key)
+    const known = remembered && (await this.#of(zone, remembered.functionId))
+    if (known) return { row: enabled(known), qualifier: remembered.qualifier }
+    const found = await this.#look(zone, projectId, target)
+    if (!found) return refuse(functionErrors.noFunction, { name: target })
+    if (this.#named.size >= mostKnown) this.#named.clear()
+    this.#named.set(key, found)
+    const now = await this.#of(zone, found.functionId)
+    return now ? { row: enabled(now), qualifier: found.qualifier } : refuse(functionErrors.noFunction, { name: target })
+  }
+
+  /**
+   * The version that one call of a function goes to: of `$latest`, a number or an alias. Refuses 404, and 503 of a
+   * function that is off.
+   */
+  async runnable(zone: ZoneId, functionId: string, qualifier: string, headers: Headers): Promise<Runnable> {
+    const known = (await this.#of(zone, functionId)) ?? refuse(functionErrors.noFunction, { name: functionId })
+    enabled(known)
+    const alias = known.aliases.get(qualifier)
+    const version = alias ? versionOf(alias, headers, Math.random()) : qualifier === 'latest' ? latest : qualifier
+    const ready = known.runnables.get(version)
+    if (ready) return ready
+    const as = version === latest ? known.row : known.versions.get(version)
+    const ctx = systemContext(this.#server, zone, { name: 'functions' })
+    const runnable = runnableOf(ctx, known.row, version, as ?? refuse(functionErrors.noVersion, { qualifier }))
+    known.runnables.set(version, runnable)
+    return runnable
+  }
+
+  async #look(zone: ZoneId, projectId: string, target: string) {
+    return this.#inZone(zone, async ctx => {
+      for (const { name, qualifier } of cuts(target)) {
+        const [row] = await ctx.db
+          .select({ functionId: functions.functionId })
+          .from(functions)
+          .where(and(eq(functions.projectId, projectId), eq(functions.functionName, name)))
+        if (row) return { functionId: row.functionId, qualifier }
+      }
+      return null
+    })
+  }
+
+  #of(zone: ZoneId, functionId: string): Promise<Known | null> {
+    const key = `${zone} ${functionId}`
+    const known = this.#known.get(key)
+    if (known) return known
+    if (this.#known.size >= mostKnown) this.#known.delete(this.#known.keys().next().value as string)
+    const loading = this.#inZone(zone, ctx => load(ctx, functionId))
+    this.#known.set(key, loading)
+    // What failed is asked again, and what is not there takes no place.
+    const forget = () => this.#known.get(key) === loading && this.#known.delete(key)
+    loading.then(found => found === null && forget(), forget)
+    return loading
+  }
+
+  #inZone<T>(zone: ZoneId, work: (ctx: Context) => Promise<T>): Promise<T> {
+    return systemContext(this.#server, zone, { name: 'functions', scope: 'all' }).transact(work)
+  }
+}
+
+const enabled = ({ row }: Known): FunctionRow => (row.isEnabled ? row : refuse(functionErrors.disabled))
+
+async function load(ctx: Context, functionId: string): Promise<Known | null> {
+  const [[row], versions, aliases] = await Promise.all([
+    ctx.db.select().from(functions).where(eq(functions.functionId, functionId)),
+    ctx.db.select().from(functionVersions).where(eq(functionVersions.functionId, functionId)),
+    ctx.db.select().from(functionAliases).where(eq(functionAliases.functionId, functionId)),
+  ])
+  if (!row) return null
+  return {
+    row,
+    versions: new Map(versions.map(one => [String(one.version), one])),
+    aliases: new Map(aliases.map(one => [one.name, one])),
+    runnables: new Map(),
+  }
+}
+
+const all = new WeakMap<Server, Targets>()
+
+export function targetsOf(server: Server): Targets {
+  let targets = all.get(server)
+  if (!targets) {
+    targets = new Targets(server)
+    all.set(server, targets)
+  }
+  return targets
+}
