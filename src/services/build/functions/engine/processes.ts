@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { openDoor } from './doors.ts'
 import type { Report } from './frames.ts'
@@ -16,7 +17,16 @@ import {
 } from './port.ts'
 import { ProcessChannel } from './process-channel.ts'
 import { type Usage, usageOf } from './process-usage.ts'
-import { canWall, type Launch, linkTree, makeRunFolder, prepareLaunch, removeHome } from './sandbox.ts'
+import {
+  canWall,
+  greedyNice,
+  type Launch,
+  linkTree,
+  makeRunFolder,
+  prepareLaunch,
+  removeHome,
+  usualNice,
+} from './sandbox.ts'
 
 /** Processes that stand ready without code, for each size of memory that was asked for lately. */
 const spareProcesses = 2
@@ -25,6 +35,9 @@ const bootTimeoutMs = 10_000
 const watchEveryMs = 250
 /** Asking the kernel costs as much as a call does: calls that end close together are told the same. */
 const usageGoodForMs = 20
+const refillAfterMs = 100
+/** Whoever takes more of a processor than this between two looks gives way to the others until he takes less. */
+const greedyShare = 0.9
 const graceMs = 2_000
 /** Connections of one process that are being made at the same time. */
 const mostOpening = 100
@@ -71,6 +84,9 @@ export class ProcessEngine implements FunctionEngine {
     } catch (error) {
       await instance.stop()
       throw error
+    } finally {
+      // Not beside the start that somebody waits for.
+      setTimeout(() => this.#refill(spec.memoryMb), refillAfterMs).unref()
     }
   }
 
@@ -87,16 +103,19 @@ export class ProcessEngine implements FunctionEngine {
     if (this.#runFolder) await rm(await this.#runFolder, { recursive: true, force: true })
   }
 
-  /** One that stands ready, or a new one; in its place the next is made. */
+  /** One that stands ready, or a new one. */
   async #take(memoryMb: number): Promise<Booted> {
+    const ready = this.#spares.get(memoryMb)?.shift() ?? this.#boot(memoryMb)
+    const booted = await ready.catch(() => this.#boot(memoryMb))
+    return booted.channel.hasEnded ? this.#boot(memoryMb) : booted
+  }
+
+  #refill(memoryMb: number): void {
+    if (this.#isClosed) return
     const spares = this.#spares.get(memoryMb) ?? []
     this.#spares.set(memoryMb, spares)
-    const ready = spares.shift() ?? this.#boot(memoryMb)
-    const booted = await ready.catch(() => this.#boot(memoryMb))
-    const isAlive = !booted.channel.hasEnded
-    if (!this.#isClosed) while (spares.length < spareProcesses) spares.push(this.#boot(memoryMb))
+    while (spares.length < spareProcesses) spares.push(this.#boot(memoryMb))
     for (const spare of spares) spare.catch(() => undefined)
-    return isAlive ? booted : this.#boot(memoryMb)
   }
 
   async #hasWalls(): Promise<boolean> {
@@ -145,6 +164,9 @@ class ProcessInstance implements Instance {
   readonly #watch: NodeJS.Timeout
   #usage: Usage = { memMb: 0, memPeakMb: 0, cpuMs: 0 }
   #usedAt = Number.NEGATIVE_INFINITY
+  #lookedAt = performance.now()
+  #lookedCpuMs = 0
+  #isGreedy = false
   #opening = 0
   #reason: EndReason | undefined
   #fault: (Report & { type: 'failed' })['error'] | null = null
@@ -267,8 +289,24 @@ class ProcessInstance implements Instance {
 
   /** The kernel's own limit stands where there is one; this holds it everywhere. */
   #look(): void {
-    const { memMb } = this.usage()
+    const { memMb, cpuMs } = this.usage()
     if (memMb > this.#spec.memoryMb) this.#end('outOfMemory')
+    const now = performance.now()
+    const isGreedy = cpuMs - this.#lookedCpuMs > (now - this.#lookedAt) * greedyShare
+    this.#lookedAt = now
+    this.#lookedCpuMs = cpuMs
+    if (isGreedy !== this.#isGreedy) this.#giveWay(isGreedy)
+  }
+
+  #giveWay(isGreedy: boolean): void {
+    const { pid } = this.#channel
+    if (pid === undefined) return
+    try {
+      os.setPriority(pid, isGreedy ? greedyNice : usualNice)
+      this.#isGreedy = isGreedy
+    } catch {
+      // It is gone; or only root may take it forward again, and then it stays behind.
+    }
   }
 
   #finish({

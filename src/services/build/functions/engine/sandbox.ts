@@ -11,6 +11,9 @@ const bwrap = '/usr/bin/bwrap'
 const asNobody =
   sandboxUid === undefined ? [] : ['setpriv', `--reuid=${sandboxUid}`, `--regid=${sandboxUid}`, '--clear-groups']
 const prefix = 'loggia-fn-'
+/** The server goes before functions, and those that answer before one that takes a processor for itself. */
+export const usualNice = 5
+export const greedyNice = 19
 
 /** Where a process finds its things, inside. */
 export interface Places {
@@ -117,7 +120,8 @@ export async function prepareLaunch(options: {
     NODE_PATH: `${places.layers}/node_modules:${places.layers}/nodejs/node_modules`,
   }
   const node = [isSandboxed ? '/node' : process.execPath, ...flags, `${places.runner}/main.mjs`]
-  if (!isSandboxed) return { command: 'prlimit', args: ['--nofile=1024:1024', '--core=0', ...node], env, places }
+  const limited = ['-n', String(usualNice), 'prlimit', '--nofile=1024:1024', '--core=0']
+  if (!isSandboxed) return { command: 'nice', args: [...limited, ...node], env, places }
   const walls = [
     ...[
       '--unshare-all',
@@ -136,8 +140,8 @@ export async function prepareLaunch(options: {
     ...['--ro-bind', outside.code, '/fn', '--ro-bind', outside.layers, '/opt', '--ro-bind', outside.doors, '/run/out'],
     ...['--chdir', '/fn'],
   ]
-  const args = ['--nofile=1024:1024', '--core=0', ...asNobody, bwrap, ...walls, ...node]
-  return { command: 'prlimit', args, env: {}, places }
+  const args = [...limited, ...asNobody, bwrap, ...walls, ...node]
+  return { command: 'nice', args, env: {}, places }
 }
 
 /** Puts a folder's files into another without copying their bytes where the disk is the same; what is there gives way. */
