@@ -3,6 +3,7 @@ import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { type AppOnDevice, type Device, type DeviceUser, openApp } from '../../app-auth/app-auth.testkit.ts'
 import { functionAliases } from '../aliases/contract.ts'
 import { functionsIde } from '../contract.ts'
+import { until } from '../functions.testkit.ts'
 import { functionGovernance } from '../governance/contract.ts'
 import { defaults } from '../governance/rules.ts'
 import { functionTesting } from '../testing/contract.ts'
@@ -103,6 +104,69 @@ describe('an app calls', () => {
     expect((await call('../../etc-passwd')).status).toBe(404)
     expect((await call('off-$latest', 'x'.repeat(6 * 1024 * 1024 + 1))).status).toBe(413)
   })
+})
+
+it('what apps call follows each change, on every server: another alias, switched off, gone and made anew', async () => {
+  const other = await stage.another()
+  const { functionId } = await deploy('changing', `exports.handler = async () => 'one'`)
+  const params = { functionId }
+  const publish = () => app.owner.ok(functionsIde, 'publishVersion', { body: { functionId } })
+  const change = async (body: object) => {
+    const { function: now } = await app.owner.ok(functionsIde, 'getFunction', { params })
+    const way = 'files' in body ? ('updateCode' as const) : ('updateFunction' as const)
+    await app.owner.ok(functionsIde, way, { params, body: { revision: now.revision, ...body } as never })
+  }
+  const everywhere = async (wanted: unknown) => {
+    for (const { app: door } of [stage.booted, other])
+      await until(
+        async () => {
+          const reply = await door.inject({
+            method: 'POST',
+            url: `/agc/apigw/wisefunction/functions/space/${encodeURIComponent('changing-live')}`,
+            headers: { authorization: `Bearer ${device.clientToken}`, 'content-type': 'application/json' },
+            payload: '{}',
+          })
+          const body = reply.json() as { ret?: { code: number } } | string
+          return typeof body === 'object' ? body.ret?.code : body
+        },
+        found => found === wanted,
+        2_000,
+      )
+  }
+  await publish()
+  const { alias } = await app.owner.ok(functionAliases, 'createAlias', { params, body: { name: 'live', version: '1' } })
+  await everywhere('one')
+  await change({ files: [{ path: 'index.js', content: `exports.handler = async () => 'two'`, encoding: 'utf8' }] })
+  await publish()
+  await everywhere('one')
+  await app.owner.ok(functionAliases, 'updateAlias', {
+    params: { functionId, name: 'live' },
+    body: { revision: alias.revision, version: '2' },
+  })
+  await everywhere('two')
+  await change({ isEnabled: false })
+  await everywhere(210503003)
+  await app.owner.ok(functionsIde, 'deleteFunction', { params, query: { force: 'true' } })
+  await everywhere(210404001)
+  const anew = await deploy('changing', `exports.handler = async () => 'anew'`)
+  await app.owner.ok(functionsIde, 'publishVersion', { body: { functionId: anew.functionId } })
+  const again = { params: { functionId: anew.functionId }, body: { name: 'live', version: '1' } }
+  await app.owner.ok(functionAliases, 'createAlias', again)
+  await everywhere('anew')
+})
+
+it('a line or an error with what PostgreSQL keeps in no text costs no record', async () => {
+  const { functionId } = await deploy(
+    'odd-words',
+    `exports.handler = async event => { console.log('a\\0b\\ud800'); if (event.body.includes('bad')) throw new Error('c\\0d'); return 1 }`,
+  )
+  expect((await call('odd-words-$latest')).status).toBe(200)
+  expect((await call('odd-words-$latest', { bad: true })).status).toBe(500)
+  const { list } = await app.owner.ok(functionTesting, 'listCalls', { params: { functionId }, query: {} })
+  expect(list.map(one => [one.outcome, one.errorMessage, one.lines.map(each => each.line)])).toEqual([
+    ['ERROR', 'c\ufffdd', ['a\ufffdb\ufffd']],
+    ['SUCCESS', null, ['a\ufffdb\ufffd']],
+  ])
 })
 
 it('a breaker that is open holds apps back, and says for how long', async () => {
