@@ -20,7 +20,7 @@ module.exports = {
     {
       name: 'client-stands-alone',
       severity: 'error',
-      from: { path: '^src/client/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/client/', pathNot: ['\\.test\\.ts$', '\\.testkit\\.ts$'] },
       to: { pathNot: '^src/client/' },
     },
     {

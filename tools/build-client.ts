@@ -12,7 +12,10 @@ await build({
     outDir: folder,
     emptyOutDir: true,
     target: 'es2022',
-    lib: { entry: `${root}src/client/index.ts`, formats: ['es'], fileName: 'index' },
+    lib: {
+      entry: { index: `${root}src/client/index.ts`, events: `${root}src/client/app-events.ts` },
+      formats: ['es'],
+    },
     rolldownOptions: { output: { minify: true } },
   },
 })
@@ -27,7 +30,10 @@ if (!types.isPassed) {
 const { version, license } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 const made = {
   ...{ name: '@loggia/client', version, license, type: 'module', sideEffects: false },
-  description: 'Remote config of Loggia in browsers and Node',
-  exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  description: 'Remote config, experiments and events of Loggia in browsers and Node',
+  exports: {
+    '.': { types: './index.d.ts', default: './index.js' },
+    './events': { types: './app-events.d.ts', default: './events.js' },
+  },
 }
 writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(made, null, 2)}\n`)

@@ -1,7 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -14,49 +12,18 @@ import {
   parameter,
 } from '../services/grow/remote-config/config.testkit.ts'
 import { openStage, type Stage } from '../testkit/stage.ts'
-import { type ConfigOptions, type ConfigStore, RemoteConfig, type Update } from './index.ts'
-
-/** The network between a client and Loggia: counts what passes, and can be cut. */
-interface Line {
-  url: string
-  /** `METHOD path status` of each answer. */
-  passed: string[]
-  isCut: boolean
-  cut(): void
-}
+import { type ConfigOptions, RemoteConfig, type Update } from './index.ts'
+import { kept, type Line, openLine } from './line.testkit.ts'
 
 let stage: Stage
 let config: ConfigStage
-let front: Server
 let line: Line
 const endings: (() => void)[] = []
 
 beforeAll(async () => {
   stage = await openStage()
   const origin = await stage.listen()
-  const sockets = new Set<Socket>()
-  front = createServer((from, to) => {
-    if (line.isCut) return void from.socket.destroy()
-    const onward = request(`${origin}${from.url}`, { method: from.method, headers: from.headers }, answer => {
-      line.passed.push(`${from.method} ${from.url?.replace(/\?.*/, '')} ${answer.statusCode}`)
-      to.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(to)
-    })
-    onward.on('error', () => to.destroy())
-    to.on('close', () => onward.destroy())
-    from.pipe(onward)
-  })
-  front.on('connection', socket => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  await new Promise<void>(resolve => front.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
-  const cut = () => {
-    line.isCut = true
-    for (const socket of sockets) socket.destroy()
-  }
-  line = { url, passed: [], isCut: false, cut }
+  line = await openLine(origin)
 })
 beforeEach(async () => {
   Object.assign(line, { isCut: false, passed: [] })
@@ -66,18 +33,11 @@ afterEach(() => {
   for (const end of endings.splice(0)) end()
 })
 afterAll(async () => {
-  line.cut()
-  await new Promise(resolve => front.close(resolve))
+  await line.close()
   await stage.close()
 })
 
 const open = (more: Partial<ConfigOptions> = {}) => new RemoteConfig({ url: line.url, apiKey: config.apiKey, ...more })
-
-/** As a browser keeps it, and a new start finds it. */
-function kept(): ConfigStore {
-  const rows = new Map<string, string>()
-  return { get: name => rows.get(name) ?? null, set: (name, text) => void rows.set(name, text) }
-}
 
 const greeting = (text: string) => ({ parameters: { greeting: parameter(text) } })
 
@@ -205,20 +165,26 @@ describe('the package', () => {
       mkdirSync(made, { recursive: true })
       const root = new URL('../../', import.meta.url).pathname
       execFileSync(process.execPath, ['tools/build-client.ts', made], { cwd: root, stdio: 'pipe' })
-      expect(gzipSync(readFileSync(path.join(made, 'index.js'))).length).toBeLessThan(8_000)
+      const code = globSync(path.join(made, '*.js')).map(file => readFileSync(file))
+      expect(gzipSync(Buffer.concat(code)).length).toBeLessThan(8_000)
+      expect(readFileSync(path.join(made, 'app-events.d.ts'), 'utf8')).toContain('export declare class AppEvents')
       expect(readFileSync(path.join(made, 'index.d.ts'), 'utf8')).toContain('export declare class RemoteConfig')
       writeFileSync(
         path.join(folder, 'app.mjs'),
         `import { RemoteConfig } from '@loggia/client'
-        const config = new RemoteConfig(${JSON.stringify({ url: line.url, apiKey: config.apiKey })})
-        console.log((await config.fetchAndActivate()).status, config.value('greeting', 'none'))`,
+        import { AppEvents } from '@loggia/client/events'
+        const to = ${JSON.stringify({ url: line.url, apiKey: config.apiKey })}
+        const config = new RemoteConfig(to)
+        const events = new AppEvents({ ...to, unit: 'ada' })
+        events.track('opened')
+        console.log((await config.fetchAndActivate()).status, config.value('greeting', 'none'), (await events.flush()).status)`,
       )
       const said = await new Promise<string>((resolve, reject) =>
         execFile(process.execPath, ['app.mjs'], { cwd: folder }, (error, out) =>
           error ? reject(error) : resolve(out),
         ),
       )
-      expect(said.trim()).toBe('fetched one')
+      expect(said.trim()).toBe('fetched one sent')
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -1,5 +1,7 @@
+import type { AppEvents, Exposure } from './app-events.ts'
 import { eventsOf } from './events.ts'
 import { type ConfigStore, ownStore } from './store.ts'
+import { shortOf, waitAfter } from './tools.ts'
 import { type ConfigValue, readAs, type Widened } from './values.ts'
 
 export type { ConfigStore } from './store.ts'
@@ -14,6 +16,8 @@ export interface ConfigOptions {
   context?: Record<string, unknown>
   /** Keeps the last answer between runs. */
   store?: ConfigStore
+  /** Hears of each variant of an experiment that a value is read of. */
+  events?: Pick<AppEvents, 'exposed'>
   /** Asks each time, whatever the project says of the time between two fetches. */
   isDebug?: boolean
   /** After which a request counts as failed; 10 s unless said. */
@@ -41,6 +45,7 @@ interface Answer {
   etag: string
   version: string
   entries: Record<string, { v: string }>
+  experiments?: (Exposure & { keys: string[] })[]
   stream: string
   fetchedAt: number
   goodForMs: number
@@ -50,6 +55,7 @@ interface Answer {
 interface Said {
   ret?: { msg: string }
   entries: Answer['entries']
+  experiments?: Answer['experiments']
   templateVersion: string
   minFetchIntervalSec: number
   stream: string
@@ -62,7 +68,6 @@ interface Asking {
   isWhole?: boolean
 }
 
-const longestWaitMs = 300_000
 const silenceMs = 60_000
 
 /** Remote config in a browser or in Node. Values are at hand at once and offline; what is fetched waits for `activate()`. */
@@ -104,7 +109,8 @@ export class RemoteConfig {
 
   /** A parameter as the kind of its fallback, which stands in where there is none or it is of another kind. */
   value<T extends ConfigValue>(key: string, fallback: T): Widened<T> {
-    const entries = this.#active?.entries
+    const { entries, experiments = [] } = this.#active ?? {}
+    for (const one of experiments) if (one.keys.includes(key)) this.#options.events?.exposed(one)
     const text = entries && Object.hasOwn(entries, key) ? entries[key]?.v : undefined
     return ((text === undefined ? undefined : readAs(text, fallback)) ?? fallback) as Widened<T>
   }
@@ -204,7 +210,12 @@ export class RemoteConfig {
       this.#failures = 0
       await this.#keep({
         ...{ context, fetchedAt: now, etag: response.headers.get('etag') ?? '', stream: body.stream },
-        ...{ version: body.templateVersion, entries: body.entries, goodForMs: body.minFetchIntervalSec * 1000 },
+        ...{
+          version: body.templateVersion,
+          entries: body.entries,
+          experiments: body.experiments,
+          goodForMs: body.minFetchIntervalSec * 1000,
+        },
       })
       return this.#told('fetched')
     } catch (error) {
@@ -279,8 +290,6 @@ export class RemoteConfig {
   }
 }
 
-const waitAfter = (failures: number) => Math.min(1000 * 2 ** failures, longestWaitMs) * (0.5 + Math.random() / 2)
-
 function delay(ms: number, ended: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (ended.aborted) return resolve()
@@ -292,11 +301,4 @@ function delay(ms: number, ended: AbortSignal): Promise<void> {
     const timer = setTimeout(done, ms)
     ended.addEventListener('abort', done)
   })
-}
-
-/** A short name of a text, FNV-1a: what is kept is told apart by it, nothing is hidden by it. */
-function shortOf(text: string): string {
-  let hash = 0x811c9dc5
-  for (const sign of text) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193)
-  return (hash >>> 0).toString(36)
 }

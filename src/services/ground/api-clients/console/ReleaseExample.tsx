@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ExampleBox } from './ExampleBox.tsx'
+import { ExampleBox } from '../../../../console/kit/ExampleBox.tsx'
 
 /** How a pipeline releases with a client that may submit. */
 export function ReleaseExample({ clientId }: { clientId: string }) {
@@ -12,6 +12,16 @@ export function ReleaseExample({ clientId }: { clientId: string }) {
     'loggia release app-release.apk --notes CHANGES.txt --wait',
   ].join('\n')
   return (
-    <ExampleBox title={t('release.title')} description={t('release.text')} copyLabel={t('release.copy')} text={text} />
+    <ExampleBox
+      title={t('release.title')}
+      description={t('release.text')}
+      words={{
+        copy: t('secret.copy'),
+        copyLabel: t('release.copy'),
+        copied: t('secret.copied'),
+        notCopied: t('secret.notCopied'),
+      }}
+      text={text}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ExampleBox } from './ExampleBox.tsx'
+import { ExampleBox } from '../../../../console/kit/ExampleBox.tsx'
 
 /** How a program comes in: a token first, then any call with it. */
 export function UseExample({ clientId }: { clientId: string }) {
@@ -13,6 +13,16 @@ export function UseExample({ clientId }: { clientId: string }) {
     `  ${origin}/cpms/project-management-service/v1/projectList`,
   ].join('\n')
   return (
-    <ExampleBox title={t('example.title')} description={t('example.text')} copyLabel={t('example.copy')} text={text} />
+    <ExampleBox
+      title={t('example.title')}
+      description={t('example.text')}
+      words={{
+        copy: t('secret.copy'),
+        copyLabel: t('example.copy'),
+        copied: t('secret.copied'),
+        notCopied: t('secret.notCopied'),
+      }}
+      text={text}
+    />
   )
 }

@@ -1,20 +1,18 @@
-import './api-clients.css'
+import './kit.css'
 import Container from '@cloudscape-design/components/container'
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
 import Header from '@cloudscape-design/components/header'
-import { useTranslation } from 'react-i18next'
 
 interface Props {
   title: string
   description: string
-  copyLabel: string
+  words: { copy: string; copyLabel: string; copied: string; notCopied: string }
   /** What is shown and copied. */
   text: string
 }
 
 /** Lines to take over into a shell or a pipeline. */
-export function ExampleBox({ title, description, copyLabel, text }: Props) {
-  const { t } = useTranslation('ground/api-clients')
+export function ExampleBox({ title, description, words, text }: Props) {
   return (
     <Container
       header={
@@ -24,10 +22,10 @@ export function ExampleBox({ title, description, copyLabel, text }: Props) {
           actions={
             <CopyToClipboard
               textToCopy={text}
-              copyButtonText={t('secret.copy')}
-              copyButtonAriaLabel={copyLabel}
-              copySuccessText={t('secret.copied')}
-              copyErrorText={t('secret.notCopied')}
+              copyButtonText={words.copy}
+              copyButtonAriaLabel={words.copyLabel}
+              copySuccessText={words.copied}
+              copyErrorText={words.notCopied}
             />
           }
         >
@@ -36,7 +34,7 @@ export function ExampleBox({ title, description, copyLabel, text }: Props) {
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard */}
-      <pre className="clients-code" translate="no" tabIndex={0}>
+      <pre className="lg-example" translate="no" tabIndex={0}>
         {text}
       </pre>
     </Container>
