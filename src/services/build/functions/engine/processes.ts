@@ -33,6 +33,8 @@ const spareProcesses = 2
 const bootTimeoutMs = 10_000
 /** How often what a process uses is looked at. */
 const watchEveryMs = 250
+/** Of one without a call every so many looks counts. */
+const idleLooks = 8
 /** Asking the kernel costs as much as a call does: calls that end close together are told the same. */
 const usageGoodForMs = 20
 const refillAfterMs = 100
@@ -164,6 +166,7 @@ class ProcessInstance implements Instance {
   readonly #watch: NodeJS.Timeout
   #usage: Usage = { memMb: 0, memPeakMb: 0, cpuMs: 0 }
   #usedAt = Number.NEGATIVE_INFINITY
+  #skipped = 0
   #lookedAt = performance.now()
   #lookedCpuMs = 0
   #isGreedy = false
@@ -289,6 +292,10 @@ class ProcessInstance implements Instance {
 
   /** The kernel's own limit stands where there is one; this holds it everywhere. */
   #look(): void {
+    // Hundreds may stand idle: asking after each of them as often would be work of its own.
+    if (this.#calls.size > 0) this.#skipped = 0
+    else if (++this.#skipped < idleLooks) return
+    else this.#skipped = 0
     const { memMb, cpuMs } = this.usage()
     if (memMb > this.#spec.memoryMb) this.#end('outOfMemory')
     const now = performance.now()
