@@ -130,7 +130,7 @@ it('what apps call follows each change, on every server: another alias, switched
           return typeof body === 'object' ? body.ret?.code : body
         },
         found => found === wanted,
-        2_000,
+        60_000,
       )
   }
   await publish()

@@ -77,6 +77,7 @@ describe('a function that writes what it waits for', () => {
     await until(
       () => calls(functionId),
       count => count === limits.hops,
+      90_000,
     )
     const { body } = await queryAll(db, 'Step')
     expect(body.data.map(row => row['n']).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
@@ -84,6 +85,7 @@ describe('a function that writes what it waits for', () => {
     await until(
       () => calls(functionId),
       count => count === 2 * limits.hops,
+      90_000,
     )
     await owner.ok(functionsIde, 'deleteFunction', { params: { functionId }, query: { force: 'true' } })
   })
@@ -99,12 +101,14 @@ describe('how many functions led to a write', () => {
     await until(
       () => calls(functionId),
       count => count === 4,
+      90_000,
     )
     await put('ours', marked(8))
     await put('almost', marked(7))
     await until(
       () => calls(functionId),
       count => count === 5,
+      90_000,
     )
     const told = await stage.sql<{ hops: number }>('CN', `SELECT hops FROM cdb_changes WHERE hops > 6 ORDER BY seq`)
     expect(told.slice(-2).map(row => row.hops)).toEqual([8, 7])
@@ -131,6 +135,7 @@ describe('how many functions led to a write', () => {
     await until(
       () => calls(functionId),
       count => count === 7,
+      90_000,
     )
   })
 
