@@ -21,19 +21,42 @@ export function askedKey({ kind, appId }: PolicyRow, asked: Asked): string {
   return createHash('sha256').update(JSON.stringify(wish)).digest('hex')
 }
 
-/** Fetches that are on their way, so that many devices that ask at once are one question to the source. */
-const onTheWay = new WeakMap<Server, Map<string, Promise<Kept>>>()
+interface Fetch {
+  answer: Promise<Kept>
+  /** Infinity while it is on its way. */
+  endedAt: number
+}
 
-/** The answer of the source, kept from now on. The same question is asked once at a time. Throws the refusal of the source. */
-export function fetchFresh(server: Server, zone: ZoneId, policy: PolicyRow, asked: Asked): Promise<Kept> {
-  const all = onTheWay.get(server) ?? new Map<string, Promise<Kept>>()
-  onTheWay.set(server, all)
+/** Fetches that are on their way, and for a moment after, so that many devices that ask at once are one question to the source. */
+const fetches = new WeakMap<Server, Map<string, Fetch>>()
+/** Longer than anybody looks at what is kept. */
+const rememberedMs = 5_000
+
+/**
+ * The answer of the source, kept from now on. The same question is asked once at a time. Throws the refusal of the source.
+ *
+ * @param since when what is kept was looked at, by `performance.now()`: what came in since then is new enough
+ */
+export function fetchFresh(
+  server: Server,
+  zone: ZoneId,
+  policy: PolicyRow,
+  asked: Asked,
+  since = performance.now(),
+): Promise<Kept> {
+  const all = fetches.get(server) ?? new Map<string, Fetch>()
+  fetches.set(server, all)
   const key = `${zone} ${policy.policyId} ${policy.revision} ${askedKey(policy, asked)}`
-  const running = all.get(key)
-  if (running) return running
-  const made = fetchAndKeep(server, zone, policy, asked).finally(() => all.delete(key))
+  const known = all.get(key)
+  if (known && known.endedAt > since) return known.answer
+  const made: Fetch = { answer: fetchAndKeep(server, zone, policy, asked), endedAt: Number.POSITIVE_INFINITY }
   all.set(key, made)
-  return made
+  const end = () => {
+    made.endedAt = performance.now()
+    setTimeout(() => all.get(key) === made && all.delete(key), rememberedMs).unref()
+  }
+  made.answer.then(end, end)
+  return made.answer
 }
 
 async function fetchAndKeep(server: Server, zone: ZoneId, policy: PolicyRow, asked: Asked): Promise<Kept> {
@@ -80,13 +103,14 @@ export async function serve(
 ): Promise<{ kept: Kept; outcome: Outcome }> {
   const ctx = systemContext(server, zone, { name: 'preload' })
   const now = server.clock.now()
+  const since = performance.now()
   const isIt = and(
     eq(answers.policyId, policy.policyId),
     eq(answers.askedSha256, askedKey(policy, asked)),
     gt(answers.keptUntil, now),
   )
   const [kept] = await ctx.transact(inner => inner.db.select().from(answers).where(isIt))
-  if (!kept) return { kept: await fetchFresh(server, zone, policy, asked), outcome: 'MISS' }
+  if (!kept) return { kept: await fetchFresh(server, zone, policy, asked, since), outcome: 'MISS' }
   if (kept.freshUntil > now) return { kept, outcome: 'HIT' }
   void fetchFresh(server, zone, policy, asked).catch(error => {
     if (!(error instanceof Refusal))
