@@ -99,7 +99,10 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'a mode' : 'a mode (skipped: apt-get i
   it('demo-project mode is left without a trace of it in a session', () =>
     seen({}, async look => {
       await look.open('/demoProject/projects')
+      await look.page.evaluate('window.isOfDemo = true')
       await look.page.goto(`${loggia.url}/#/sign-in`)
+      // Another mode is another document; what is typed before it has come would be gone.
+      await look.page.waitForFunction('!window.isOfDemo')
       await signIn(look)
       await look.open('/projects')
       expect(await look.page.getByText('You are looking around in a demo project').count()).toBe(0)

@@ -5,20 +5,22 @@ import { root, runStep } from './steps.ts'
 
 /** Writes the package `@loggia/client` into a folder, `dist/client` unless another is named. */
 const folder = path.resolve(process.argv[2] ?? `${root}dist/client`)
-await build({
-  configFile: false,
-  logLevel: 'warn',
-  build: {
-    outDir: folder,
-    emptyOutDir: true,
-    target: 'es2022',
-    lib: {
-      entry: { index: `${root}src/client/index.ts`, events: `${root}src/client/app-events.ts` },
-      formats: ['es'],
+// Each entry is whole by itself: a page may take one file of it.
+for (const [name, entry] of [
+  ['index', 'index.ts'],
+  ['events', 'app-events.ts'],
+] as const)
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir: folder,
+      emptyOutDir: name === 'index',
+      target: 'es2022',
+      lib: { entry: `${root}src/client/${entry}`, formats: ['es'], fileName: name },
+      rolldownOptions: { output: { minify: true } },
     },
-    rolldownOptions: { output: { minify: true } },
-  },
-})
+  })
 const compiler = `${root}node_modules/typescript-7/bin/tsc`
 const types = await runStep('types of the client', process.execPath, [
   ...[compiler, '-p', `${root}tsconfig.client.json`, '--outDir', folder],
