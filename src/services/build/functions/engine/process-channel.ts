@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { Duplex } from 'node:stream'
 import { encodeFrame, FrameReader, type Order, type Report } from './frames.ts'
+import type { Launched } from './launcher/launcher.ts'
+import type { Ending } from './launcher/messages.ts'
 import { readReport } from './reports.ts'
-import type { Launch } from './sandbox.ts'
 
 /** What one process may say in ten seconds, whatever it is. */
 const mostBytesInWindow = 64 * 1024 * 1024
@@ -13,67 +12,50 @@ const windowMs = 10_000
 interface Events {
   report: [Report]
   /** Once: no process is left. `isBroken` where it said what cannot be read. */
-  end: [{ code: number | null; signal: NodeJS.Signals | null; isBroken: boolean; said: string }]
+  end: [Ending & { isBroken: boolean }]
 }
 
 /** One sandboxed process and the talk with it. */
 export class ProcessChannel extends EventEmitter<Events> {
-  readonly #child: ChildProcess
-  readonly #channel: Duplex
+  readonly #process: Launched
   readonly #reader = new FrameReader<unknown>()
-  #said = ''
   #isBroken = false
   #windowBytes = 0
   #windowFrom = performance.now()
   #inner: number | undefined
   hasEnded = false
 
-  constructor(launch: Launch) {
+  constructor(launched: Launched) {
     super()
-    this.#child = spawn(launch.command, launch.args, {
-      env: launch.env,
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      cwd: '/',
-    })
-    this.#channel = this.#child.stdio[3] as Duplex
-    this.#channel.on('data', chunk => this.#take(chunk))
-    this.#channel.on('error', () => undefined)
-    // Node itself writes here when it cannot go on: out of memory, a flag that it does not know.
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.on('data', chunk => {
-        this.#said = (this.#said + String(chunk)).slice(-4000)
-      })
-    }
-    const end = (code: number | null, signal: NodeJS.Signals | null) => {
-      if (this.hasEnded) return
+    this.#process = launched
+    const { socket } = launched
+    const closed = new Promise(resolve => socket.once('close', resolve))
+    socket.on('data', chunk => this.#take(chunk))
+    // The last that it said may still be on its way when it has ended.
+    void Promise.all([launched.ended, closed]).then(([ending]) => {
       this.hasEnded = true
-      this.#channel.destroy()
-      this.emit('end', { code, signal, isBroken: this.#isBroken, said: this.#said })
-    }
-    this.#child.on('error', error => {
-      this.#said = error.message
-      end(null, null)
+      this.emit('end', { ...ending, isBroken: this.#isBroken })
     })
-    this.#child.on('close', end)
   }
 
   /** What is said in one turn goes out as one: a write for each call would cost more than all the rest of it. */
   say(order: Order): void {
-    if (this.hasEnded || this.#channel.destroyed) return
-    if (this.#channel.writableCorked === 0) {
-      this.#channel.cork()
-      setImmediate(() => this.#channel.uncork())
+    const { socket } = this.#process
+    if (socket.destroyed) return
+    if (socket.writableCorked === 0) {
+      socket.cork()
+      setImmediate(() => socket.uncork())
     }
-    this.#channel.write(encodeFrame(order))
+    socket.write(encodeFrame(order))
   }
 
   kill(): void {
-    if (!this.hasEnded) this.#child.kill('SIGKILL')
+    if (!this.hasEnded) this.#process.kill()
   }
 
   /** The pid of Node itself, inside of what walls it in. */
   get pid(): number | undefined {
-    if (this.#inner === undefined && this.#child.pid !== undefined) this.#inner = innermost(this.#child.pid)
+    this.#inner ??= innermost(this.#process.pid)
     return this.#inner
   }
 
