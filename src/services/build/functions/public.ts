@@ -1,12 +1,11 @@
-import { refuse } from '../../../kernel/errors.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import { answerOf } from './answering.ts'
-import { functionErrors } from './contract.ts'
 import { invoke } from './invoke.ts'
-import { assertQualifier, functionNamed, resolve } from './queries.ts'
+import { assertQualifier, functionNamed } from './queries.ts'
+import { targetsOf } from './targets.ts'
 
 /** Refuses 404 where a project has no such function with this version or alias. */
 export async function assertFunction(ctx: Context, projectId: string, name: string, qualifier: string): Promise<void> {
@@ -22,11 +21,8 @@ export async function callFunction(
 ): Promise<{ status: number; headers: Readonly<Record<string, unknown>>; body: string | Buffer }> {
   const { projectId, teamId, name, qualifier, body, deadlineMs } = wish
   const ctx = systemContext(server, zone, { name: 'functions', teamId })
-  const runnable = await ctx.transact(async inner => {
-    const row = await functionNamed(inner, projectId, name)
-    if (!row.isEnabled) refuse(functionErrors.disabled)
-    return resolve(inner, row, qualifier, {})
-  })
+  const { functionId } = await ctx.transact(inner => functionNamed(inner, projectId, name))
+  const runnable = await targetsOf(server).runnable(zone, functionId, qualifier, {})
   const event = {
     ...{ path: '/', httpMethod: 'POST', headers: { 'content-type': 'application/json' }, queryStringParameters: {} },
     ...{ body: JSON.stringify(body), isBase64Encoded: false },

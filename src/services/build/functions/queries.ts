@@ -5,7 +5,7 @@ import type { Server } from '../../../server/server.ts'
 import { projectOf } from '../../ground/projects/public.ts'
 import { functionErrors } from './contract.ts'
 import type { Runnable } from './pool/runtime.ts'
-import { latest, versionOf } from './rules.ts'
+import { latest } from './rules.ts'
 import { functionAliases, functions, functionVersions } from './tables.ts'
 
 export type FunctionRow = typeof functions.$inferSelect
@@ -30,13 +30,7 @@ export async function loadFunction(ctx: Context, functionId: string, lock = fals
   return row
 }
 
-/** A function, for work that nobody called for. Refuses 404. */
-export async function functionOf(ctx: Context, functionId: string): Promise<FunctionRow> {
-  const [row] = await ctx.db.select().from(functions).where(eq(functions.functionId, functionId))
-  return row ?? refuse(functionErrors.noFunction, { name: functionId })
-}
-
-/** The same by its name in a project. */
+/** A function by its name in a project. Refuses 404. */
 export async function functionNamed(ctx: Context, projectId: string, name: string): Promise<FunctionRow> {
   const [row] = await ctx.db
     .select()
@@ -68,21 +62,6 @@ export async function aliasRow(ctx: Context, functionId: string, qualifier: stri
     .from(functionAliases)
     .where(and(eq(functionAliases.functionId, functionId), eq(functionAliases.name, qualifier)))
   return alias ?? refuse(functionErrors.noVersion, { qualifier })
-}
-
-/** `$latest`, a number or the name of an alias: the version that this one call goes to. Refuses 404. */
-export async function resolve(
-  ctx: Context,
-  row: FunctionRow,
-  qualifier: string,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Promise<Runnable> {
-  if (qualifier === latest || qualifier === 'latest') return runnableOf(ctx, row, latest, row)
-  if (/^[0-9]+$/.test(qualifier))
-    return runnableOf(ctx, row, qualifier, await versionRow(ctx, row.functionId, qualifier))
-  const alias = await aliasRow(ctx, row.functionId, qualifier)
-  const version = versionOf(alias, headers, Math.random())
-  return runnableOf(ctx, row, version, version === latest ? row : await versionRow(ctx, row.functionId, version))
 }
 
 export function runnableOf(

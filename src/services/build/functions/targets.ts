@@ -13,7 +13,7 @@ import { functionAliases, functions, functionVersions } from './tables.ts'
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** A function as calls need it: it, its published versions and its aliases, as the rows were when they were read. */
-interface Known {
+export interface Known {
   row: FunctionRow
   versions: ReadonlyMap<string, VersionRow>
   aliases: ReadonlyMap<string, typeof functionAliases.$inferSelect>
@@ -60,13 +60,13 @@ class Targets {
   async named(zone: ZoneId, projectId: string, target: string): Promise<{ row: FunctionRow; qualifier: string }> {
     const key = `${zone} ${projectId} ${target}`
     const remembered = this.#named.get(key)
-    const known = remembered && (await this.#of(zone, remembered.functionId))
+    const known = remembered && (await this.known(zone, remembered.functionId))
     if (known) return { row: enabled(known), qualifier: remembered.qualifier }
     const found = await this.#look(zone, projectId, target)
     if (!found) return refuse(functionErrors.noFunction, { name: target })
     if (this.#named.size >= mostKnown) this.#named.clear()
     this.#named.set(key, found)
-    const now = await this.#of(zone, found.functionId)
+    const now = await this.known(zone, found.functionId)
     return now ? { row: enabled(now), qualifier: found.qualifier } : refuse(functionErrors.noFunction, { name: target })
   }
 
@@ -75,17 +75,36 @@ class Targets {
    * function that is off.
    */
   async runnable(zone: ZoneId, functionId: string, qualifier: string, headers: Headers): Promise<Runnable> {
-    const known = (await this.#of(zone, functionId)) ?? refuse(functionErrors.noFunction, { name: functionId })
+    const known = (await this.known(zone, functionId)) ?? refuse(functionErrors.noFunction, { name: functionId })
     enabled(known)
     const alias = known.aliases.get(qualifier)
     const version = alias ? versionOf(alias, headers, Math.random()) : qualifier === 'latest' ? latest : qualifier
+    return this.version(zone, known, version) ?? refuse(functionErrors.noVersion, { qualifier })
+  }
+
+  /** `$latest` or a number; undefined where there is no such version. */
+  version(zone: ZoneId, known: Known, version: string): Runnable | undefined {
     const ready = known.runnables.get(version)
     if (ready) return ready
     const as = version === latest ? known.row : known.versions.get(version)
-    const ctx = systemContext(this.#server, zone, { name: 'functions' })
-    const runnable = runnableOf(ctx, known.row, version, as ?? refuse(functionErrors.noVersion, { qualifier }))
+    if (!as) return undefined
+    const runnable = runnableOf(systemContext(this.#server, zone, { name: 'functions' }), known.row, version, as)
     known.runnables.set(version, runnable)
     return runnable
+  }
+
+  /** Null where there is no such function. */
+  known(zone: ZoneId, functionId: string): Promise<Known | null> {
+    const key = `${zone} ${functionId}`
+    const known = this.#known.get(key)
+    if (known) return known
+    if (this.#known.size >= mostKnown) this.#known.delete(this.#known.keys().next().value as string)
+    const loading = this.#inZone(zone, ctx => load(ctx, functionId))
+    this.#known.set(key, loading)
+    // What failed is asked again, and what is not there takes no place.
+    const forget = () => this.#known.get(key) === loading && this.#known.delete(key)
+    loading.then(found => found === null && forget(), forget)
+    return loading
   }
 
   async #look(zone: ZoneId, projectId: string, target: string) {
@@ -99,19 +118,6 @@ class Targets {
       }
       return null
     })
-  }
-
-  #of(zone: ZoneId, functionId: string): Promise<Known | null> {
-    const key = `${zone} ${functionId}`
-    const known = this.#known.get(key)
-    if (known) return known
-    if (this.#known.size >= mostKnown) this.#known.delete(this.#known.keys().next().value as string)
-    const loading = this.#inZone(zone, ctx => load(ctx, functionId))
-    this.#known.set(key, loading)
-    // What failed is asked again, and what is not there takes no place.
-    const forget = () => this.#known.get(key) === loading && this.#known.delete(key)
-    loading.then(found => found === null && forget(), forget)
-    return loading
   }
 
   #inZone<T>(zone: ZoneId, work: (ctx: Context) => Promise<T>): Promise<T> {

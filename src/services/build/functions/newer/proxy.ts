@@ -1,12 +1,12 @@
-import { Refusal, refuse } from '../../../../kernel/errors.ts'
+import { Refusal } from '../../../../kernel/errors.ts'
 import type { Static } from '../../../../kernel/shape.ts'
 import type { Context } from '../../../../server/context.ts'
 import type { Download } from '../../../../server/implement.ts'
 import { answerOf, forwarded, hopsOf } from '../answering.ts'
-import { functionErrors } from '../contract.ts'
 import { invoke } from '../invoke.ts'
-import { functionNamed, projectHere, resolve } from '../queries.ts'
+import { functionNamed, projectHere } from '../queries.ts'
 import { latest } from '../rules.ts'
+import { targetsOf } from '../targets.ts'
 import type { ProxyAnswer, ProxyCall } from './contract.ts'
 
 /** Calls a function as its address would, for somebody who wants to see the answer as it goes over the wire. */
@@ -17,12 +17,11 @@ export async function proxyCall(
 ): Promise<Static<typeof ProxyAnswer>> {
   const { qualifier = latest, method = 'GET', path = '/', body = '' } = call
   const headers = Object.fromEntries(Object.entries(call.headers ?? {}).map(([name, one]) => [name.toLowerCase(), one]))
-  const runnable = await ctx.transact(async inner => {
+  const { functionId } = await ctx.transact(async inner => {
     await projectHere(inner, projectId)
-    const row = await functionNamed(inner, projectId, functionName)
-    if (!row.isEnabled) refuse(functionErrors.disabled)
-    return resolve(inner, row, qualifier, headers)
+    return functionNamed(inner, projectId, functionName)
   })
+  const runnable = await targetsOf(ctx.server).runnable(ctx.zone, functionId, qualifier, headers)
   const [bare = '/', search = ''] = path.split('?', 2)
   const event = {
     ...{ path: bare || '/', httpMethod: method, headers: forwarded(headers, true) },

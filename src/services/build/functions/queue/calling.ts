@@ -1,10 +1,9 @@
-import { refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
-import { functionErrors } from '../contract.ts'
 import type { Ran } from '../invocation.ts'
 import { invoke } from '../invoke.ts'
-import { assertQualifier, functionNamed, projectHere, resolve } from '../queries.ts'
+import { assertQualifier, functionNamed, projectHere } from '../queries.ts'
 import { latest } from '../rules.ts'
+import { targetsOf } from '../targets.ts'
 import { enqueueOne } from './enqueue.ts'
 
 /** What a person or a program of the team calls. */
@@ -23,12 +22,11 @@ export async function callNow(
   { projectId, functionName, qualifier = latest, payload, hops }: NamedCall,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Promise<Ran> {
-  const runnable = await ctx.transact(async inner => {
+  const { functionId } = await ctx.transact(async inner => {
     await projectHere(inner, projectId)
-    const row = await functionNamed(inner, projectId, functionName)
-    if (!row.isEnabled) refuse(functionErrors.disabled)
-    return resolve(inner, row, qualifier, headers)
+    return functionNamed(inner, projectId, functionName)
   })
+  const runnable = await targetsOf(ctx.server).runnable(ctx.zone, functionId, qualifier, headers)
   return invoke(ctx.server, { runnable, qualifier, source: 'CONSOLE', event: payload, caller: null, hops })
 }
 

@@ -5,7 +5,7 @@ import type { Server } from '../../../../server/server.ts'
 import { functionErrors } from '../contract.ts'
 import type { Ran } from '../invocation.ts'
 import { invoke, refusalOf } from '../invoke.ts'
-import { functionOf, resolve } from '../queries.ts'
+import { targetsOf } from '../targets.ts'
 import { noteTrigger } from '../triggers/notes.ts'
 import { queueChannel } from './enqueue.ts'
 import { type Attempted, type HeldCall, withoutRun } from './held-call.ts'
@@ -115,9 +115,7 @@ export class QueueWorker {
   async #attempt(zone: ZoneId, call: Taken): Promise<Attempted> {
     const { functionId, qualifier, source, caller, requestId, attempt, isRepeat, depth } = call
     try {
-      const runnable = await asQueue(this.#server, zone).transact(async ctx =>
-        resolve(ctx, await functionOf(ctx, functionId), qualifier, {}),
-      )
+      const runnable = await targetsOf(this.#server).runnable(zone, functionId, qualifier, {})
       const event = JSON.parse(call.payload) as unknown
       const delivery = { requestId, attempt, isRepeat }
       const ran = await invoke(this.#server, { runnable, qualifier, source, event, caller, delivery, hops: depth })

@@ -1,12 +1,10 @@
-import { eq } from 'drizzle-orm'
 import type { ZoneId } from '../../../../kernel/zones.ts'
 import { type Context, systemContext } from '../../../../server/context.ts'
 import type { Server } from '../../../../server/server.ts'
 import { controlsChannel, controlsOf } from '../governance/controls.ts'
 import { type Runnable, runtimeOf } from '../pool/runtime.ts'
-import { type FunctionRow, runnableOf, type VersionRow } from '../queries.ts'
 import { latest } from '../rules.ts'
-import { functions, functionVersions } from '../tables.ts'
+import { targetsOf } from '../targets.ts'
 import { lowest, type Sizing } from './rules.ts'
 import { managerConfigs, scalingRules } from './tables.ts'
 
@@ -93,21 +91,20 @@ class Keeper {
     const runtime = runtimeOf(this.#server)
     const key = `${zone} ${functionId}`
     const controls = await controlsOf(this.#server).of(zone, functionId)
-    const found = await this.#inZone(zone, ctx => rowsOf(ctx, functionId))
-    if (!found?.row.isEnabled) {
+    const targets = targetsOf(this.#server)
+    const known = await targets.known(zone, functionId)
+    if (!known?.row.isEnabled) {
       this.#kept.delete(key)
       return runtime.end(functionId)
     }
-    const { row, versions } = found
+    const { row, versions } = known
     runtime.hold(zone, functionId, controls)
     runtime.keepLatest(zone, functionId, row.digest)
     runtime.keepOnly(zone, functionId, new Set([latest, ...versions.keys()]), row.lastVersion)
-    const kept = await this.#inZone(zone, async ctx =>
-      controls.keptVersions().flatMap(version => {
-        const as = version === latest ? row : versions.get(version)
-        return as ? [{ runnable: runnableOf(ctx, row, version, as), sizing: controls.sizing(version) }] : []
-      }),
-    )
+    const kept = controls.keptVersions().flatMap(version => {
+      const runnable = targets.version(zone, known, version)
+      return runnable ? [{ runnable, sizing: controls.sizing(version) }] : []
+    })
     if (kept.length > 0) this.#kept.set(key, kept)
     else this.#kept.delete(key)
   }
@@ -115,16 +112,6 @@ class Keeper {
   #inZone<T>(zone: ZoneId, work: (ctx: Context) => Promise<T>): Promise<T> {
     return systemContext(this.#server, zone, { name: 'functions' }).transact(work)
   }
-}
-
-async function rowsOf(
-  ctx: Context,
-  functionId: string,
-): Promise<{ row: FunctionRow; versions: Map<string, VersionRow> } | null> {
-  const [row] = await ctx.db.select().from(functions).where(eq(functions.functionId, functionId))
-  if (!row) return null
-  const versions = await ctx.db.select().from(functionVersions).where(eq(functionVersions.functionId, functionId))
-  return { row, versions: new Map(versions.map(one => [String(one.version), one])) }
 }
 
 /** Call before the signals start; what it answers ends it. */

@@ -5,10 +5,11 @@ import { badField } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
 import { functionErrors } from '../contract.ts'
 import { invoke, refusalOf } from '../invoke.ts'
-import { functionNamed, loadFunction, projectHere, resolve } from '../queries.ts'
+import { functionNamed, loadFunction, projectHere } from '../queries.ts'
 import { flushRecords } from '../recording.ts'
 import { limits } from '../rules.ts'
 import { invocations, testEvents } from '../tables.ts'
+import { targetsOf } from '../targets.ts'
 import { functionTesting } from './contract.ts'
 
 const hourMs = 3_600_000
@@ -17,16 +18,14 @@ const isOne = (functionId: string, name: string) =>
 
 export default implement(functionTesting, {
   testFunction: async (ctx, { params, query, body }, { request }) => {
-    const { runnable, event } = await ctx.transact(async inner => {
+    const { functionId, event } = await ctx.transact(async inner => {
       await projectHere(inner, query.projectId)
-      const row = await functionNamed(inner, query.projectId, params.a)
-      const kept = body.testParam === undefined ? undefined : await eventOf(inner, row.functionId, body.testParam)
-      return {
-        runnable: await resolve(inner, row, params.b, request.headers),
-        event: kept === undefined ? (body.event ?? {}) : JSON.parse(kept.content),
-      }
+      const { functionId } = await functionNamed(inner, query.projectId, params.a)
+      const kept = body.testParam === undefined ? undefined : await eventOf(inner, functionId, body.testParam)
+      return { functionId, event: kept === undefined ? (body.event ?? {}) : JSON.parse(kept.content) }
     })
     const { headers } = request
+    const runnable = await targetsOf(ctx.server).runnable(ctx.zone, functionId, params.b, headers)
     const ran = await invoke(ctx.server, {
       runnable,
       qualifier: params.b,
