@@ -58,7 +58,7 @@ function writeDestination({ ctx, projectId }: Asked, ours: Ours) {
     const [bucket = '', ...folders] = ours.target.split('/')
     return { destination: 'OBS', param: JSON.stringify({ bucket, prefix: folders.join('/') }) }
   }
-  // Their words know no people; what is set stays as it is while it is only read.
+  // Their words know no people.
   if (ours.kind === 'ALARM') return null
   const { name, qualifier } = readTarget(ours.target)
   const func_urn = urnOf(ctx.zone, { projectId, functionName: name, qualifier })
@@ -91,9 +91,11 @@ export const showAsyncConfig = bare(async asked => {
   return viewOf(asked, urn, asyncConfig)
 })
 
-async function put(asked: Asked, wish: Partial<Pick<Settings, 'maxRetry' | 'maxAgeSec' | 'onSuccess' | 'onFailure'>>) {
+type Wanted = Partial<Pick<Settings, 'maxRetry' | 'maxAgeSec' | 'onSuccess' | 'onFailure'>>
+
+async function put(asked: Asked, wantedOf: (now: Settings) => Wanted) {
   const { urn, params, qualifier, asyncConfig } = await settingsOf(asked)
-  const { maxRetry, maxAgeSec, onSuccess, onFailure, revision } = { ...asyncConfig, ...wish }
+  const { maxRetry, maxAgeSec, onSuccess, onFailure, revision } = { ...asyncConfig, ...wantedOf(asyncConfig) }
   const body = { qualifier, maxRetry, maxAgeSec, onSuccess, onFailure, revision: revision ?? undefined }
   const put = await asked.ask(functionQueue, 'putAsyncConfig', { params, body: body as never })
   return viewOf(asked, urn, put.asyncConfig)
@@ -102,14 +104,16 @@ async function put(asked: Asked, wish: Partial<Pick<Settings, 'maxRetry' | 'maxA
 export const changeAsyncConfig = withBody({ body: Wish }, async (asked, body) => {
   const { max_async_event_age_in_seconds: maxAgeSec, max_async_retry_attempts: maxRetry } = body
   const { on_success, on_failure } = body.destination_config ?? {}
-  return put(asked, {
+  return put(asked, now => ({
     ...(maxAgeSec == null ? {} : { maxAgeSec }),
     ...(maxRetry == null ? {} : { maxRetry }),
-    ...{ onSuccess: readDestination(asked, on_success), onFailure: readDestination(asked, on_failure) },
-  })
+    onSuccess: readDestination(asked, on_success),
+    // People who are told cannot be said in these words: they are told as before, unless another is named.
+    onFailure: readDestination(asked, on_failure) ?? (now.onFailure?.kind === 'ALARM' ? now.onFailure : null),
+  }))
 })
 
 export const resetAsyncConfig = bare(async asked => {
-  await put(asked, usualSettings)
+  await put(asked, () => usualSettings)
   return null
 })

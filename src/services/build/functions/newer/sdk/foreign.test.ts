@@ -4,6 +4,7 @@ import { projects } from '../../../../ground/projects/contract.ts'
 import { storageKeys } from '../../../storage/keys/contract.ts'
 import { zipOf } from '../../code/packages.ts'
 import { type FunctionStage, openFunctions, until } from '../../functions.testkit.ts'
+import { functionQueue } from '../../queue/contract.ts'
 import { functionTesting } from '../../testing/contract.ts'
 
 const load = createRequire(import.meta.url)
@@ -130,7 +131,20 @@ describe('the public kit of the field, unmodified', () => {
       ...{ max_async_event_age_in_seconds: 600, max_async_retry_attempts: 1 },
       destination_config: { on_success: file, on_failure: destination },
     })
+    const { func_id: functionId } = await client.showFunctionConfig({ function_urn: urn })
+    const people = { kind: 'ALARM', target: 'functions.edit' }
+    const read = () => app.owner.ok(functionQueue, 'getAsyncConfig', { params: { functionId }, query: {} })
+    const { revision } = (await read()).asyncConfig
+    const settings = { qualifier: '$latest', maxRetry: 1, maxAgeSec: 600, onSuccess: null, onFailure: people }
+    await app.owner.ok(functionQueue, 'putAsyncConfig', {
+      params: { functionId },
+      body: { ...settings, revision: revision ?? undefined } as never,
+    })
+    // The kit has no word for people who are told: it changes the rest and leaves them.
+    await client.updateFunctionAsyncInvokeConfig({ function_urn: urn, body: { max_async_retry_attempts: 0 } })
+    expect((await read()).asyncConfig).toMatchObject({ maxRetry: 0, onFailure: people })
     await client.deleteFunctionAsyncInvokeConfig({ function_urn: urn })
+    expect((await read()).asyncConfig).toMatchObject({ onFailure: null })
     expect(await client.showFunctionAsyncInvokeConfig({ function_urn: urn })).toMatchObject({
       max_async_retry_attempts: 2,
     })
