@@ -1,5 +1,6 @@
 import type { Context } from '../../../server/context.ts'
 import { storedBefore } from '../../../server/engines/bytes/walk.ts'
+import { forgetGarbage, isUnnamed } from './objects/replaced.ts'
 import { limits, uploadStatesBefore } from './rules.ts'
 
 const batch = 500
@@ -10,23 +11,19 @@ export async function collectGarbage(ctx: Context): Promise<void> {
   for (;;) {
     const taken = await ctx.transact(inner => takeDue(inner))
     for (const { blob, isFree } of taken) if (isFree) await engine.remove(blob)
-    // The row goes after the bytes: a process that dies in between leaves something to do, not something to find.
-    if (taken.length > 0) {
-      await ctx.transact(inner =>
-        inner
-          .transaction(inner.zone)
-          .query('DELETE FROM storage_garbage WHERE blob = ANY($1)', [taken.map(one => one.blob)]),
-      )
-    }
+    await ctx.transact(inner =>
+      forgetGarbage(
+        inner,
+        taken.map(one => one.blob),
+      ),
+    )
     if (taken.length < batch) return
   }
 }
 
 async function takeDue(ctx: Context): Promise<{ blob: string; isFree: boolean }[]> {
   const { rows } = await ctx.transaction(ctx.zone).query<{ blob: string; isFree: boolean }>({
-    text: `SELECT g.blob, NOT EXISTS (SELECT FROM storage_objects o WHERE o.blob = g.blob)
-        AND NOT EXISTS (SELECT FROM storage_versions v WHERE v.blob = g.blob) AS "isFree"
-      FROM storage_garbage g WHERE g.due_at <= $1 ORDER BY g.due_at LIMIT $2`,
+    text: `SELECT g.blob, ${isUnnamed('g.blob')} AS "isFree" FROM storage_garbage g WHERE g.due_at <= $1 ORDER BY g.due_at LIMIT $2`,
     values: [ctx.now(), batch],
   })
   return rows
@@ -43,9 +40,7 @@ export async function findOrphans(ctx: Context): Promise<void> {
 async function leaveOrphans(ctx: Context, blobs: readonly string[]): Promise<void> {
   await ctx.transaction(ctx.zone).query({
     text: `INSERT INTO storage_garbage (blob, due_at) SELECT one.blob, $2 FROM unnest($1::text[]) AS one(blob)
-      WHERE NOT EXISTS (SELECT FROM storage_objects o WHERE o.blob = one.blob)
-        AND NOT EXISTS (SELECT FROM storage_versions v WHERE v.blob = one.blob)
-      ON CONFLICT DO NOTHING`,
+      WHERE ${isUnnamed('one.blob')} ON CONFLICT DO NOTHING`,
     values: [blobs, ctx.now()],
   })
 }

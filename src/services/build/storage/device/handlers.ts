@@ -6,8 +6,8 @@ import { type Asker, askerOf, assertAllowed, comingOf } from '../access.ts'
 import { assertWritable, bucketOf, within } from '../buckets/facts.ts'
 import { storageErrors } from '../contract.ts'
 import { listObjects } from '../objects/listing.ts'
-import { fileNearby } from '../objects/nearby.ts'
-import { answerFile } from '../objects/reading.ts'
+import { fileNearby, forgetNearby } from '../objects/nearby.ts'
+import { answerFile, lookingAgain } from '../objects/reading.ts'
 import { findObject } from '../objects/rows.ts'
 import { changeAttributes, deleteObject } from '../objects/writing.ts'
 import { limits, pathProblem } from '../rules.ts'
@@ -41,7 +41,10 @@ async function read(outer: Context, input: FileInput, wire: WireAccess): Promise
   if (metadata === 'update') return change(at)
   if (metadata !== undefined) return describe(at)
   if (token === 'create') return makeToken(at)
-  return give(at, typeof token === 'string' ? token : undefined)
+  return lookingAgain(isAgain => {
+    if (isAgain) forgetNearby(at.ctx, at.bucket, at.path)
+    return give(at, typeof token === 'string' ? token : undefined)
+  })
 }
 
 async function give(at: AtFile, token: string | undefined): Promise<Download> {

@@ -4,7 +4,7 @@ import type { Context } from '../../../../server/context.ts'
 import { type Download, implement } from '../../../../server/implement.ts'
 import { within } from '../buckets/facts.ts'
 import { storageErrors } from '../contract.ts'
-import { answerFile } from '../objects/reading.ts'
+import { answerFile, lookingAgain } from '../objects/reading.ts'
 import { findWithContent, type ObjectWithContent } from '../objects/rows.ts'
 import { cacheSecondsOf, isFolder, nameOf, pathProblem } from '../rules.ts'
 import { countUse } from '../use.ts'
@@ -31,15 +31,19 @@ export default implement(hostedSites, {
     const moved = isOnOwnHost ? null : toFilesHost(ctx, request)
     if (moved) return moved
     const site = await siteOf(ctx.server, params.site)
-    const asked = await resolve(ctx, site, params['*'])
-    if (asked === 'folder') {
-      const [path = '', search] = request.originalUrl.split('?')
-      const location = `${path}/${search === undefined ? '' : `?${search}`}`
-      return { status: 302, headers: { location, 'content-length': 0 }, body: null }
-    }
-    return serve(ctx, site, asked, request, isOnOwnHost ? ownOrigin : noOrigin)
+    return lookingAgain(async isAgain => {
+      if (isAgain) siteCacheOf(ctx.server).forget(site.bucket.bucketId)
+      const asked = await resolve(ctx, site, params['*'])
+      if (asked === 'folder') return { status: 302, headers: toFolder(request), body: null }
+      return serve(ctx, site, asked, request, isOnOwnHost ? ownOrigin : noOrigin)
+    })
   },
 })
+
+function toFolder({ originalUrl }: FastifyRequest) {
+  const [path = '', search] = originalUrl.split('?')
+  return { location: `${path}/${search === undefined ? '' : `?${search}`}`, 'content-length': 0 }
+}
 
 /** Where there is a host for what people uploaded, sites without one of their own are there and nowhere else. */
 function toFilesHost(ctx: Context, request: FastifyRequest): Download | null {

@@ -8,6 +8,7 @@ import type { BucketFacts } from '../buckets/facts.ts'
 import { quotas } from '../rules.ts'
 import { fileKey, fileSignal } from './nearby.ts'
 import { type Put, putStatement, rowAfter } from './putting.ts'
+import { dropReplaced } from './replaced.ts'
 import { type ObjectRow, objectColumns, toRow } from './rows.ts'
 import type { Write } from './write.ts'
 import { assertExpected, assertRoom, fileEvent } from './writing.ts'
@@ -79,6 +80,11 @@ async function writeGroup(group: readonly Waits[]): Promise<void> {
     await transaction.commit([put, ...(await ledger.write(transaction, ctx.place, ctx.server, bucket.zone))])
     ledger.tellHere(ctx.server, bucket.zone)
     accepted.forEach(({ waits }, at) => void waits.resolve(rows[at] as ObjectRow))
+    dropReplaced(
+      ctx.server,
+      bucket.zone,
+      accepted.flatMap(one => one.put.before?.blob ?? []),
+    )
   } catch (error) {
     await transaction.rollback().catch(() => undefined)
     throw error

@@ -105,6 +105,11 @@ export function tellFileChanged(ctx: Context, bucketId: string, path: string): v
   ctx.signal(ctx.zone, fileSignal, fileKey(bucketId, path))
 }
 
+/** The next one who asks on this process reads the row. */
+export function forgetNearby(ctx: Context, bucket: BucketFacts, path: string): void {
+  nearbyOf(ctx.server).forget(fileKey(bucket.bucketId, path))
+}
+
 /** The file as it stands, from memory where it was read a moment ago; a change is seen within a second, here at once. */
 export function fileNearby(
   ctx: Context,

@@ -53,8 +53,31 @@ export async function answerFile(
   const status = wanted ? 206 : 200
   if (request.method === 'HEAD') return { status, headers: sized, body: null }
   const body = await open(file, wanted ?? undefined)
-  if (body === null) refuse(storageErrors.noFile, { path: file.path })
+  if (body === null) throw new BytesGone(file.path)
   return { status, headers: sized, body }
+}
+
+/** Thrown where a row was read, and its bytes were replaced before they were opened. */
+export class BytesGone extends Error {
+  readonly path: string
+  constructor(path: string) {
+    super(`the bytes of ${path} were replaced`)
+    this.path = path
+  }
+}
+
+const mostLooks = 5
+
+/** Replaced bytes go at once: whoever finds them gone looks for the row anew. Refuses what is replaced again and again. */
+export async function lookingAgain<T>(look: (isAgain: boolean) => Promise<T>): Promise<T> {
+  for (let looks = 1; ; looks++) {
+    try {
+      return await look(looks > 1)
+    } catch (error) {
+      if (!(error instanceof BytesGone)) throw error
+      if (looks === mostLooks) refuse(storageErrors.noFile, { path: error.path })
+    }
+  }
 }
 
 /** RFC 9110, 13.2.2: If-Match before If-Unmodified-Since, If-None-Match before If-Modified-Since. */

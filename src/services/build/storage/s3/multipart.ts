@@ -7,7 +7,7 @@ import { trusted } from '../access.ts'
 import type { BucketFacts } from '../buckets/facts.ts'
 import { storageErrors } from '../contract.ts'
 import { engineOf, explain, openContent } from '../objects/content.ts'
-import { one } from '../objects/reading.ts'
+import { BytesGone, lookingAgain, one } from '../objects/reading.ts'
 import { limits } from '../rules.ts'
 import { abortUpload, assertMayBegin, finishUpload } from '../uploads/finishing.ts'
 import {
@@ -83,12 +83,22 @@ export async function takePart(asked: ObjectRequest): Promise<Download> {
 
 /** A part from another file, or from a range of it. */
 export async function copyPart(asked: ObjectRequest): Promise<Download> {
-  const { ctx, bucket, request } = asked
+  const { ctx, bucket } = asked
   assertMayWrite(asked, bucket)
   await countUse(ctx.server, bucket, 'classA')
   const partNumber = partNumberOf(asked)
   const upload = await uploadOf(asked)
-  const source = await sourceOf(asked)
+  return lookingAgain(async () => copyRange(asked, { upload, partNumber, source: await sourceOf(asked) }))
+}
+
+async function copyRange(
+  { ctx, bucket, request }: ObjectRequest,
+  {
+    upload,
+    partNumber,
+    source,
+  }: { upload: UploadRow; partNumber: number; source: Awaited<ReturnType<typeof sourceOf>> },
+): Promise<Download> {
   const { sizeBytes } = source.file
   const header = one(request.headers['x-amz-copy-source-range'])
   const match = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header ?? `bytes=0-${Math.max(0, sizeBytes - 1)}`)
@@ -97,7 +107,7 @@ export async function copyPart(asked: ObjectRequest): Promise<Download> {
     refuse(s3Errors.badArgument, { name: 'x-amz-copy-source-range', value: header, expected: 'it is bytes=0-9' })
   if (sizeBytes > 0 && end >= sizeBytes) refuse(s3Errors.noRange, { sizeBytes })
   const bytes = await openContent(ctx.server, source.bucket, source.file, sizeBytes === 0 ? undefined : { start, end })
-  if (bytes === null) refuse(storageErrors.noFile, { path: source.file.path })
+  if (bytes === null) throw new BytesGone(source.file.path)
   const stream = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
   const md5 = await keepPart(ctx, bucket, upload, partNumber, stream, {
     sizeBytes: sizeBytes === 0 ? 0 : end - start + 1,

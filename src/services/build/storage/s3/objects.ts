@@ -9,7 +9,8 @@ import { safeServing } from '../device/file-info.ts'
 import { receiveContent } from '../objects/content.ts'
 import { discardContent } from '../objects/discarding.ts'
 import { markerOf } from '../objects/marking.ts'
-import { answerFile, one } from '../objects/reading.ts'
+import { fileKey } from '../objects/nearby.ts'
+import { answerFile, BytesGone, lookingAgain, one } from '../objects/reading.ts'
 import {
   type Attributes,
   findVersion,
@@ -28,7 +29,9 @@ import { document, s3Errors } from './rules.ts'
 import { generationOf, isVersion, versionIdOf } from './version-id.ts'
 import { dropVersion, markGone } from './versions.ts'
 
-export async function giveObject(asked: ObjectRequest): Promise<Download> {
+export const giveObject = (asked: ObjectRequest): Promise<Download> => lookingAgain(() => give(asked))
+
+async function give(asked: ObjectRequest): Promise<Download> {
   const { ctx, bucket, path, request, query } = asked
   const file = await found(asked, bucket, path, query['versionId'])
   const answer = await answerFile(ctx.server, bucket, file, request, {
@@ -175,9 +178,18 @@ export async function sourceOf(asked: ObjectRequest): Promise<Source> {
 
 /** CopyObject: the bytes are shared, so a copy of any size is one row. */
 export async function copyObject(asked: ObjectRequest): Promise<Download> {
-  const { ctx, bucket, path, request } = asked
+  const { ctx, bucket } = asked
   assertMayWrite(asked, bucket)
   await countUse(ctx.server, bucket, 'classA')
+  const row = await lookingAgain(() => copyOf(asked))
+  return xml(
+    document('CopyObjectResult', { ETag: `"${row.etag}"`, LastModified: new Date(row.updatedAt).toISOString() }),
+    versionOf(bucket, row),
+  )
+}
+
+async function copyOf(asked: ObjectRequest): Promise<ObjectRow> {
+  const { ctx, bucket, path, request } = asked
   const { file, bucket: from } = await sourceOf(asked)
   const isReplaced = one(request.headers['x-amz-metadata-directive']) === 'REPLACE'
   const isItself = from.bucketId === bucket.bucketId && file.path === path
@@ -189,8 +201,8 @@ export async function copyObject(asked: ObjectRequest): Promise<Download> {
     })
   const attributes: Attributes = isReplaced ? attributesOf(asked) : file
   assertTaken(bucket, attributes.contentType, file.sizeBytes)
-  const row = await ctx.transact(async inner => {
-    const source = await holdSource(inner, from, file)
+  return ctx.transact(async inner => {
+    const source = await holdSource(inner, from, file, fileKey(bucket.bucketId, path))
     const { md5, sha256, sizeBytes, etag, sniffedType: sniffed, blob, content } = source
     return writeObject(inner, bucket, {
       path,
@@ -201,19 +213,26 @@ export async function copyObject(asked: ObjectRequest): Promise<Download> {
       when: preconditionIn(asked),
     })
   })
-  return xml(
-    document('CopyObjectResult', { ETag: `"${row.etag}"`, LastModified: new Date(row.updatedAt).toISOString() }),
-    versionOf(bucket, row),
-  )
 }
 
-/** The source stays until the copy is committed, so that the collector never finds its bytes without a row. */
+/**
+ * The source stays as it is until the copy is committed, so that nobody finds its bytes without a row. Writers of both
+ * wait from here on, in the order in which groups of them lock.
+ *
+ * @param target where the copy goes, as signals name it
+ */
 async function holdSource(
   ctx: ObjectRequest['ctx'],
   bucket: BucketFacts,
   file: ObjectWithContent,
+  target: string,
 ): Promise<ObjectWithContent> {
   if (file.blob === null) return file
+  await ctx.transaction(ctx.zone).query({
+    name: 'storage lock group',
+    text: `SELECT count(pg_advisory_xact_lock(hashtextextended(key, 403))) FROM unnest($1::text[]) key`,
+    values: [[fileKey(bucket.bucketId, file.path), target].sort()],
+  })
   const { rows } = await ctx.transaction(ctx.zone).query({
     text: `SELECT 1 FROM storage_objects WHERE bucket_id = $1 AND path = $2 AND blob = $3 FOR KEY SHARE`,
     values: [bucket.bucketId, file.path, file.blob],
@@ -222,7 +241,7 @@ async function holdSource(
     text: `SELECT 1 FROM storage_versions WHERE bucket_id = $1 AND path = $2 AND blob = $3 FOR KEY SHARE`,
     values: [bucket.bucketId, file.path, file.blob],
   })
-  if (rows.length + older.rows.length === 0) refuse(storageErrors.noFile, { path: file.path })
+  if (rows.length + older.rows.length === 0) throw new BytesGone(file.path)
   return file
 }
 
