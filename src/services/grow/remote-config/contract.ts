@@ -154,6 +154,12 @@ export const remoteConfigErrors = {
     422,
     'Here {needed} others must agree before values are published; whoever has {permission} ships without them and says why.',
   ],
+  parameterTaken: [204141020, 409, 'The parameter {parameter} is under the {thing} {name} already; end that first.'],
+  tooManyRunning: [
+    204141021,
+    422,
+    '{count} experiments and rollouts of the project run already, of {limit}; end one first.',
+  ],
   notOther: [204141015, 403, 'Who wrote a change does not decide about it; somebody else must.'],
   votedAlready: [204141016, 409, 'You agreed already; another person must.'],
   reasonMissing: [204141017, 400, 'Say why, so that the author knows what to change.'],

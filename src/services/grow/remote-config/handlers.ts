@@ -132,7 +132,7 @@ export default implement(remoteConfig, {
     if (!row) return { ok: true, problems: [] }
     const content = contentOf(row.draft)
     const found = await problemsFor(ctx, where.projectId, content)
-    const problems = [...found, ...runningProblems(content, row.running)].slice(0, 200)
+    const problems = [...found, ...runningProblems(content, row)].slice(0, 200)
     return { ok: problems.length === 0, problems }
   },
 
