@@ -81,6 +81,16 @@ export const Parameter = shape({
   ...fields,
   /** Beside what is in force. */
   change: oneOf(changes),
+  /** The rollouts that give some units another value, by whose value they replace; null is the default. */
+  rollouts: list(
+    shape({
+      rolloutId: Id,
+      name: Name,
+      condition: nullable(Name),
+      value: text(limits.valueChars),
+      percent: Type.Number(),
+    }),
+  ),
   isExpired: flag(),
   revision: Revision,
 })

@@ -8,7 +8,7 @@ import type { RunningRollout } from '../rules.ts'
 import { putBeside, releaseRollout } from '../running.ts'
 import { rcsRolloutChanges, rcsRollouts as rows } from '../tables.ts'
 import { assertFree, assertRoom, assertTarget } from './checks.ts'
-import { planMove, rolloutCycle } from './rules.ts'
+import { isWaiting, planMove, rolloutCycle } from './rules.ts'
 
 export type RolloutRow = typeof rows.$inferSelect
 
@@ -38,7 +38,7 @@ export async function moveRollout(
     row: { id: rolloutId, state: row.state, revision: row.revision },
     data: {
       ...{ projectId, kind, name, parameter, percent, reason, createdBy: row.createdBy },
-      isByClock: isByClock === true,
+      ...{ isByClock: isByClock === true, waits: isWaiting(next) },
     },
     note: { percent, ...(reason !== '' && { reason }) },
     ...(isByClock && { isConsequence: true }),

@@ -4,6 +4,7 @@ import type { Booted } from '../../../../server/boot.ts'
 import { systemContext } from '../../../../server/context.ts'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { notices } from '../../../ground/notices/contract.ts'
+import { remoteConfig } from '../contract.ts'
 import { remoteConfigReleases } from '../releases/contract.ts'
 import { remoteConfigSettings } from '../settings/contract.ts'
 import { hold, openRollouts, type RolloutStage, timed } from './rollouts.testkit.ts'
@@ -113,6 +114,15 @@ describe('a rollout that runs', () => {
     expect(list.map(row => [row.value, row.rollout])).toEqual([['green', 'Green']])
   })
 
+  it('is named beside the value that it replaces, in the list of parameters', async () => {
+    const { rolloutId } = await on.act('start', await on.made({ condition: 'cn', steps: timed(10, 50) }))
+    const { list } = await on.owner.ok(remoteConfig, 'listParameters', { query: on.where })
+    expect(list.map(row => [row.key, row.rollouts])).toEqual([
+      ['button', [{ rolloutId, name: 'Green', condition: 'cn', value: 'green', percent: 10 }]],
+      ['size', []],
+    ])
+  })
+
   it('makes its value that of the template when it is complete', async () => {
     const one = await on.act('complete', await on.act('start', await on.made({ condition: 'cn' })), { reason: 'fine' })
     expect([one.state, one.percent, one.allowedActions]).toEqual(['completed', 100, []])
@@ -214,6 +224,15 @@ describe('its clock', () => {
     expect((await on.by(on.owner, 'advance', still)).status).toBe(422)
     const approved = await on.act('approve', still, { reason: 'numbers are fine' })
     expect([approved.percent, approved.waitsForApproval, approved.dueAt]).toEqual([50, false, null])
+  })
+
+  it('tells the maker when a step waits for approval', async () => {
+    const steps = [...timed(5), { percent: 20, holdMs: null }, ...timed(100)]
+    await on.act('start', await on.made({ steps }))
+    await turn(hold)
+    await stage.settle()
+    const { list } = await on.owner.ok(notices, 'listNotices', { query: {} })
+    expect(list.map(row => row.title.en)).toEqual(['The next step of the rollout waits for approval: Green'])
   })
 
   it('pauses a rollout that could not go on, and the maker hears why', async () => {

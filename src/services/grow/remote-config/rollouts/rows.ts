@@ -9,7 +9,7 @@ import type { Where } from '../drafts.ts'
 import { rcsRolloutChanges, rcsRollouts as rows } from '../tables.ts'
 import type { RolloutChangeView, RolloutView } from './contract.ts'
 import type { RolloutRow } from './moves.ts'
-import { type RolloutState, rolloutCycle } from './rules.ts'
+import { isWaiting, type RolloutState, rolloutCycle } from './rules.ts'
 
 /** A rollout of the team, whose project the caller must reach. Refuses 404; held where it is to be changed. */
 export async function loadRollout(ctx: Context, rolloutId: string, isHeld = false): Promise<RolloutRow> {
@@ -77,7 +77,7 @@ async function viewsOf(ctx: Context, found: readonly RolloutRow[]): Promise<Roll
     return {
       ...row,
       percent: rampPercent(row),
-      waitsForApproval: row.state === 'running' && facts.waitsForApproval && facts.hasNext,
+      waitsForApproval: isWaiting(row),
       createdBy: person(row.createdBy),
       allowedActions: allowedActions(rolloutCycle, row.state, permission => ctx.may(permission), facts),
     }

@@ -60,6 +60,12 @@ export const rolloutCycle: LifeCycle<RolloutState, RolloutAction, RolloutFact> =
   ],
 })
 
+/** Whether it goes on only when somebody approves the next step. */
+export function isWaiting(ramp: Ramp): boolean {
+  const { waitsForApproval, hasNext } = rampFacts(ramp)
+  return ramp.state === 'running' && waitsForApproval && hasNext
+}
+
 /** A ramp after a move, and the facts that its life cycle asks for; without the move the ramp stays. */
 export function planMove(
   ramp: Ramp,

@@ -9,6 +9,11 @@ interface Words {
 
 /** What the maker hears of what the clock did, by the end of the event's type. */
 const heard: Readonly<Record<string, Words>> = {
+  waits: {
+    zh: '灰度发布的下一步等待批准：',
+    en: 'The next step of the rollout waits for approval: ',
+    ru: 'Следующий шаг постепенного включения ждёт одобрения: ',
+  },
   completed: {
     zh: '灰度发布已完成，所有用户均获得新值：',
     en: 'The rollout is complete, everybody gets the new value: ',
@@ -26,13 +31,13 @@ const heard: Readonly<Record<string, Words>> = {
   },
 }
 
-/** Whoever made a rollout is told how it ended by itself, and why it stands still. */
+/** Whoever made a rollout is told how it ended by itself, that it waits for approval, and why it stands still. */
 export const tellRollouts: Listener = {
   name: 'remote_config.rollouts',
-  on: ['advanced', 'paused', 'cancelled'].map(what => `remote_config.rollout_${what}`),
+  on: ['started', 'advanced', 'paused', 'cancelled'].map(what => `remote_config.rollout_${what}`),
   run: async (ctx, { type, data, entityId }) => {
-    const { projectId, kind, name, reason, createdBy, isByClock, to } = data as Record<string, string | null>
-    const what = to === 'completed' ? 'completed' : type.slice('remote_config.rollout_'.length)
+    const { projectId, kind, name, reason, createdBy, isByClock, waits, to } = data as Record<string, string | null>
+    const what = to === 'completed' ? 'completed' : waits ? 'waits' : type.slice('remote_config.rollout_'.length)
     const words = heard[what]
     if (!isByClock || !createdBy || !words) return
     await notify(ctx, {

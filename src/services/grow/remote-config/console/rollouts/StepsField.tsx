@@ -55,6 +55,7 @@ export function StepsField({ steps, onChange }: Props) {
               <span aria-hidden="true">%</span>
               <Select
                 selectedOption={option(holdMs)}
+                invalid={false}
                 options={[...(Number(percent) === 100 ? [0] : []), ...holds, null].map(option)}
                 ariaLabel={`${t('rollouts.step')} ${at + 1}, ${t('rollouts.hold')}`}
                 onChange={({ detail }) => {
