@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../../testkit/stage.ts'
 import { rollouts } from '../remote-config/rollouts/contract.ts'
 import { experiments } from './contract.ts'
-import { type ExperimentStage, openExperiments } from './experiments.testkit.ts'
+import { type ExperimentStage, openExperiments, variantsOf } from './experiments.testkit.ts'
 
 let stage: Stage
 let at: ExperimentStage
@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const rollOut = (parameter: string) =>
+const rollOut = (parameter: string, value = 'new') =>
   at.owner.call(rollouts, 'createRollout', {
-    body: { ...at.config.where, name: `Rolled ${parameter}`, parameter, value: 'new' },
+    body: { ...at.config.where, name: `Rolled ${parameter}`, parameter, value },
   })
 
 describe('an experiment and a rollout share no parameter', () => {
@@ -34,6 +34,18 @@ describe('an experiment and a rollout share no parameter', () => {
     await at.owner.ok(rollouts, 'rollBackRollout', { params: { rolloutId }, body })
     const started = await at.owner.ok(experiments, 'startExperiment', { params, body: { revision: ready.revision } })
     expect(started.state).toBe('running')
+  })
+
+  it('where both start at once', async () => {
+    const { rolloutId, revision } = (await rollOut('size', '2')).body
+    const draft = await at.draft('Sizes', { variants: variantsOf('size', '3') })
+    const params = { experimentId: draft.experimentId }
+    const ready = await at.owner.ok(experiments, 'validateExperiment', { params, body: { revision: draft.revision } })
+    const replies = await Promise.all([
+      at.owner.call(rollouts, 'startRollout', { params: { rolloutId }, body: { revision } }),
+      at.owner.call(experiments, 'startExperiment', { params, body: { revision: ready.revision } }),
+    ])
+    expect(replies.map(one => one.status).sort()).toEqual([200, 409])
   })
 
   it('where the experiment was first', async () => {

@@ -208,6 +208,21 @@ describe('its clock', () => {
     expect([(await on.look(waits)).state, (await on.look(waits)).percent]).toEqual(['running', 10])
   })
 
+  it('cancels a rollout whose parameter went before its time, and the maker hears why', async () => {
+    const waits = await on.act('start', await on.made(), { startAt: stage.clock.now() + hold })
+    await on.publish({ parameters: {} })
+    await turn(hold)
+    const gone = await on.look(waits)
+    expect([gone.state, gone.allowedActions]).toEqual(['cancelled', []])
+    await stage.settle()
+    const { list } = await on.owner.ok(notices, 'listNotices', { query: {} })
+    expect(list.map(row => row.title.en)).toEqual(['The rollout could not start at its time and is cancelled: Green'])
+    expect((await on.historyOf(gone)).map(row => [row.action, row.reason])).toEqual([
+      ['cancel', 'There is no parameter button in force; publish it first, or name another one.'],
+      ['start', ''],
+    ])
+  })
+
   it('waits where a step is to be approved, and says so', async () => {
     const steps = [
       { percent: 5, holdMs: null },

@@ -4,6 +4,7 @@ import { rampDue } from '../../../../kernel/ramp/ramp.ts'
 import { type Context, systemContext } from '../../../../server/context.ts'
 import { rcsRollouts as rows } from '../tables.ts'
 import { moveRollout, type RolloutRow } from './moves.ts'
+import { reasonLength } from './rules.ts'
 
 const mostAtOnce = 50
 
@@ -24,7 +25,7 @@ export async function advanceRollouts(ctx: Context): Promise<void> {
         ctx.log.error({ rolloutId, reason: (error as Error).message }, 'a rollout could not go on')
         continue
       }
-      await team.transact(inner => whenDue(inner, rolloutId, row => halt(inner, row, error.message)))
+      await team.transact(inner => whenDue(inner, rolloutId, row => halt(inner, row, reasonOf(error))))
     }
   }
 }
@@ -38,6 +39,12 @@ async function whenDue(ctx: Context, rolloutId: string, act: (row: RolloutRow) =
 async function goOn(ctx: Context, row: RolloutRow): Promise<void> {
   const due = rampDue(row, ctx.now())
   if (due !== null) await moveRollout(ctx, row, due, { isByClock: true })
+}
+
+/** What is wrong, in the words of the first field where there is one. */
+function reasonOf({ detail, message }: Refusal): string {
+  const [field] = (detail['fields'] ?? []) as { message: string }[]
+  return (field?.message ?? message).slice(0, reasonLength)
 }
 
 const halt = (ctx: Context, row: RolloutRow, reason: string) =>

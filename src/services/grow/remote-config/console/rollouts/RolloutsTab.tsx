@@ -87,7 +87,7 @@ function RolloutTable({ where, onOpen }: Pick<TabProps, 'where'> & { onOpen: (id
             cell: row => <StatusBadge tone={rolloutTones[row.state]} text={t(`rollouts.states.${row.state}`)} />,
           },
           { id: 'reach', header: t('rollouts.reach'), cell: row => `${percentText(row.percent)} %` },
-          { id: 'next', header: t('rollouts.next'), cell: row => <Next of={row} /> },
+          { id: 'next', header: t('rollouts.next'), minWidth: 240, cell: row => <Next of={row} /> },
         ]}
       />
       {isMaking && <RolloutDialog where={where} onClose={() => setMaking(false)} onMade={onOpen} />}
