@@ -6,6 +6,7 @@ import { experimentMetrics } from '../src/services/grow/experiments/metrics/cont
 import { changeRequests } from '../src/services/grow/remote-config/change-requests/contract.ts'
 import { remoteConfig } from '../src/services/grow/remote-config/contract.ts'
 import { remoteConfigReleases } from '../src/services/grow/remote-config/releases/contract.ts'
+import { rollouts } from '../src/services/grow/remote-config/rollouts/contract.ts'
 import { audiences } from '../src/services/grow/targeting/audiences/contract.ts'
 import { ruleSets } from '../src/services/grow/targeting/rule-sets/contract.ts'
 import { until, type Visitor } from './loggia.ts'
@@ -47,6 +48,10 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
   const { changeRequestId } = await developer.ok(changeRequests, 'createChangeRequest', {
     body: { ...where, title: 'A theme of our own', submit: true },
   })
+  const { rolloutId, revision } = await developer.ok(rollouts, 'createRollout', {
+    body: { ...where, name: 'Warmer greeting', parameter: 'welcome_text', value: 'Good to see you' },
+  })
+  await developer.ok(rollouts, 'startRollout', { params: { rolloutId }, body: { revision } })
   const { ruleSetId } = await developer.ok(ruleSets, 'createRuleSet', {
     body: { projectId, code: 'checkout.offers', name: 'Offers at the checkout' },
   })
@@ -67,10 +72,11 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
     `/experiments/${experimentId}?${of}`,
     `/experiments/${experimentId}?${of}&tab=devices`,
     ...['report', 'segments', 'design'].map(tab => `/experiments/${runningId}?${of}&tab=${tab}`),
-    ...['parameters', 'conditions', 'requests', 'versions', 'schedules', 'try', 'settings'].map(
+    ...['parameters', 'conditions', 'rollouts', 'requests', 'versions', 'schedules', 'try', 'settings'].map(
       tab => `/remote-config?${of}&tab=${tab}`,
     ),
     `/remote-config?${of}&tab=requests&request=${changeRequestId}`,
+    `/remote-config?${of}&tab=rollouts&rollout=${rolloutId}`,
     `/remote-config?${of}&kind=server&tab=parameters`,
     ...['sets', 'audiences'].map(tab => `/targeting?${of}&tab=${tab}`),
     `/targeting/rule-sets/${ruleSetId}?${of}`,

@@ -52,6 +52,17 @@ const changeMoves: readonly (readonly [what: string, from: string, to: string])[
   ['failed', 'APPROVED', 'APPROVED'],
 ]
 
+const rolloutMoves: readonly (readonly [what: string, from: string, to: string | null, percent: number])[] = [
+  ['started', 'draft', 'running', 1],
+  ['advanced', 'running', 'running', 5],
+  ['approved', 'running', 'running', 10],
+  ['paused', 'running', 'paused', 10],
+  ['resumed', 'paused', 'running', 10],
+  ['rolled_back', 'running', 'rolledBack', 0],
+  ['completed', 'running', 'completed', 100],
+  ['cancelled', 'paused', 'cancelled', 0],
+]
+
 const versionMoves: readonly (readonly [type: string, from: string, to: string])[] = [
   ['version.submitted', 'DRAFT', 'PRECHECK'],
   ['version.precheck.failed', 'PRECHECK', 'PRECHECK_FAILED'],
@@ -156,6 +167,10 @@ export const eventTypes: readonly EventType[] = [
   ...changeMoves.map(([what, from, to]) => ({
     type: `remote_config.change_${what}`,
     example: { projectId, kind: 'client', title: 'Sale in June', from, to, reason: '' },
+  })),
+  ...rolloutMoves.map(([what, from, to, percent]) => ({
+    type: `remote_config.rollout_${what}`,
+    example: { projectId, kind: 'client', name: 'New button', parameter: 'button', from, to, percent, reason: '' },
   })),
   { type: 'series.changed', example: { action: 'add', appId } },
   { type: 'cutover.planned', example: { seriesId: appId, startAt, countries: ['CN'] } },

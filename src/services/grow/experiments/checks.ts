@@ -4,7 +4,7 @@ import { audiencesOf, problemsOf } from '../../../kernel/targeting/rule.ts'
 import type { Context } from '../../../server/context.ts'
 import { badInput } from '../../../server/http/problem.ts'
 import { type EventName, eventNamesOf } from '../../analyse/app-events/public.ts'
-import { variantFaults } from '../remote-config/public.ts'
+import { rolloutsIn, variantFaults } from '../remote-config/public.ts'
 import { audiencesKnown } from '../targeting/public.ts'
 import { experimentErrors as errors } from './contract.ts'
 import type { MetricDefinition } from './metrics/rules.ts'
@@ -115,6 +115,8 @@ export interface Neighbours {
   hasRoom: boolean
   /** An experiment that has one of its parameters, outside of a layer that both are in. */
   owner: { parameter: string; experiment: string } | null
+  /** A rollout that has one of its parameters. */
+  rollout: { parameter: string; rollout: string } | null
   /** An experiment that has some of its part of the layer. */
   inLayer: { experiment: string; from: number; to: number; free: string } | null
 }
@@ -131,14 +133,17 @@ export async function neighboursOf(ctx: Context, row: Row): Promise<Neighbours> 
     const parameter = parametersOf(other.design).find(key => own.has(key))
     if (parameter !== undefined) owner ??= { parameter, experiment: other.name }
   }
+  const rollouts = await rolloutsIn(ctx, row.projectId)
+  const rolled = rollouts.find(one => one.kind === row.kind && own.has(one.parameter))
   const parts = others.flatMap(other =>
     sharesLayer(other) && other.design.layer ? [{ ...other.design.layer, name: other.name }] : [],
   )
   const taken = layer && parts.find(part => doOverlap(part, layer))
   const free = freeParts(parts).map(part => `${part.from} % – ${part.to} %`)
   return {
-    hasRoom: others.length < limits.running,
+    hasRoom: others.length + rollouts.length < limits.running,
     owner,
+    rollout: rolled ? { parameter: rolled.parameter, rollout: rolled.name } : null,
     inLayer: taken ? { experiment: taken.name, from: taken.from, to: taken.to, free: free.join(', ') || '–' } : null,
   }
 }

@@ -148,11 +148,12 @@ export const experimentErrors = {
     409,
     'The units are not split as was planned (p = {p}), so the numbers say nothing; give a reason to conclude all the same.',
   ],
-  tooManyRunning: [204150023, 422, '{limit} experiments of the project run already; stop one first.'],
+  tooManyRunning: [204150023, 422, '{limit} experiments and rollouts of the project run already; stop one first.'],
   tooMany: [204150024, 422, 'A project has at most {limit} {things}; delete some first.'],
   notDraft: [204151008, 409, 'Only drafts can be deleted; conclude and archive it instead.'],
   noVariant: [204151009, 400, 'The experiment has no variant {variant}; it has {variants}.'],
   noMetric: [204151010, 400, 'The project has no metric {metricId}; name one of its own.'],
+  parameterRolledOut: [204151012, 409, 'The parameter {parameter} is under the rollout {rollout}; end that first.'],
   noLayer: [204151011, 400, 'The project has no layer {layerId}; name one of its own.'],
 } satisfies Record<string, ErrorRow>
 

@@ -64,7 +64,8 @@ async function newPhase(ctx: Context, row: Row, { wish, design, warnings, newSee
   const next = { ...row, design }
   const [fault, ...others] = await faultsOf(ctx, next)
   if (fault) refuse(errors.notSound, { count: others.length + 1, ...fault })
-  const { owner, inLayer } = await neighboursOf(ctx, next)
+  const { owner, rollout, inLayer } = await neighboursOf(ctx, next)
+  if (rollout) refuse(errors.parameterRolledOut, { ...rollout })
   if (owner) refuse(errors.parameterOwned, { ...owner })
   if (inLayer) refuse(errors.layerTaken, { ...inLayer })
   const begun = await beginPhase(ctx, row, design, { newSeed, changes: newSeed ? [...warnings, 'seed'] : warnings })

@@ -69,16 +69,17 @@ export async function start(ctx: Context, experimentId: string, revision: number
   const row = await loadToChange(ctx, experimentId, revision)
   const faults = await faultsOf(ctx, row)
   const { hasGoal, missing } = await goalsWithData(ctx, row, seen)
-  const { hasRoom, owner, inLayer } = await neighboursOf(ctx, row)
+  const { hasRoom, owner, rollout, inLayer } = await neighboursOf(ctx, row)
   const facts = {
     ...{ hasRoom, hasGoal, hasData: missing === null, isSound: faults.length === 0 },
-    ...{ ownsParameters: owner === null, isLayerFree: inLayer === null },
+    ...{ ownsParameters: owner === null && rollout === null, isLayerFree: inLayer === null },
   }
   const unmet = (fact: Fact): never => {
     if (fact === 'hasRoom') refuse(errors.tooManyRunning, { limit: limits.running })
     if (fact === 'hasGoal') refuse(errors.metricsMissing, { message: 'name at least one metric as the goal' })
     if (fact === 'hasData')
       refuse(errors.metricsMissing, { message: `no goal has data: ${(missing ?? []).join('; ')}` })
+    if (fact === 'ownsParameters' && rollout) refuse(errors.parameterRolledOut, { ...rollout })
     if (fact === 'ownsParameters') refuse(errors.parameterOwned, { ...owner })
     if (fact === 'isLayerFree') refuse(errors.layerTaken, { ...inLayer })
     return refuseFaults(faults)

@@ -81,6 +81,16 @@ export const Parameter = shape({
   ...fields,
   /** Beside what is in force. */
   change: oneOf(changes),
+  /** The rollouts that give some units another value, by whose value they replace; null is the default. */
+  rollouts: list(
+    shape({
+      rolloutId: Id,
+      name: Name,
+      condition: nullable(Name),
+      value: text(limits.valueChars),
+      percent: Type.Number(),
+    }),
+  ),
   isExpired: flag(),
   revision: Revision,
 })
@@ -153,6 +163,12 @@ export const remoteConfigErrors = {
     204141019,
     422,
     'Here {needed} others must agree before values are published; whoever has {permission} ships without them and says why.',
+  ],
+  parameterTaken: [204141020, 409, 'The parameter {parameter} is under the {thing} {name} already; end that first.'],
+  tooManyRunning: [
+    204141021,
+    422,
+    '{count} experiments and rollouts of the project run already, of {limit}; end one first.',
   ],
   notOther: [204141015, 403, 'Who wrote a change does not decide about it; somebody else must.'],
   votedAlready: [204141016, 409, 'You agreed already; another person must.'],

@@ -31,6 +31,7 @@ import {
   createParameter,
   deleteParameter,
   found,
+  type InForce,
   loadParameter,
   type ParameterFilter,
   type ParameterWish,
@@ -49,25 +50,30 @@ export default implement(remoteConfig, {
 
   listParameters: async (ctx, { query }) => {
     const { row, published } = await stateOf(ctx, query)
-    const list = found(row?.draft ?? emptyDraft, published, query as ParameterFilter, ctx.now())
+    const list = found(
+      row?.draft ?? emptyDraft,
+      { published, rollouts: row?.rollouts ?? [] },
+      query as ParameterFilter,
+      ctx.now(),
+    )
     return pageIn(list, query, one => one.key)
   },
 
   createParameter: async (ctx, { body }) => {
     const where = await placeOf(ctx, body)
     const [row, one] = await createParameter(ctx, where, body.key, body as ParameterWish)
-    return viewOf(body.key, one, await publishedOf(ctx, row), ctx.now())
+    return viewOf(body.key, one, await inForceOf(ctx, row), ctx.now())
   },
 
   getParameter: async (ctx, { params, query }) => {
     const { row, published } = await stateOf(ctx, query)
-    return viewOf(params.key, loadParameter(row, params.key), published, ctx.now())
+    return viewOf(params.key, loadParameter(row, params.key), { published, rollouts: row?.rollouts ?? [] }, ctx.now())
   },
 
   updateParameter: async (ctx, { params, body }) => {
     const where = await placeOf(ctx, body)
     const [row, one] = await updateParameter(ctx, where, params.key, body as ParameterWish & { revision: number })
-    return viewOf(body.newKey ?? params.key, one, await publishedOf(ctx, row), ctx.now())
+    return viewOf(body.newKey ?? params.key, one, await inForceOf(ctx, row), ctx.now())
   },
 
   deleteParameter: async (ctx, { params, query }) => {
@@ -132,7 +138,7 @@ export default implement(remoteConfig, {
     if (!row) return { ok: true, problems: [] }
     const content = contentOf(row.draft)
     const found = await problemsFor(ctx, where.projectId, content)
-    const problems = [...found, ...runningProblems(content, row.running)].slice(0, 200)
+    const problems = [...found, ...runningProblems(content, row)].slice(0, 200)
     return { ok: problems.length === 0, problems }
   },
 
@@ -162,6 +168,11 @@ export default implement(remoteConfig, {
 export async function publishedOf(ctx: Context, row: TemplateRow | null): Promise<Template> {
   return row && row.version > 0 ? contentOfVersion(ctx, row, row.version) : emptyTemplate()
 }
+
+const inForceOf = async (ctx: Context, row: TemplateRow): Promise<InForce> => ({
+  published: await publishedOf(ctx, row),
+  rollouts: row.rollouts,
+})
 
 async function stateOf(ctx: Context, asked: Where): Promise<{ row: TemplateRow | null; published: Template }> {
   const row = await rowOf(ctx, await placeOf(ctx, asked))

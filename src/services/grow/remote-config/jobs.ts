@@ -13,8 +13,19 @@ import { configMemoryOf } from './fetch/memory.ts'
 import { streamsOf } from './fetch/streams.ts'
 import { publishChannel } from './publishing.ts'
 import { publishDue } from './releases/schedules.ts'
+import { advanceRollouts } from './rollouts/sweep.ts'
+import { tellRollouts } from './rollouts/telling.ts'
 import { kinds, limits } from './rules.ts'
-import { rcsChangeRequests, rcsSchedules, rcsSettings, rcsTemplates, rcsVersions, rcsVotes } from './tables.ts'
+import {
+  rcsChangeRequests,
+  rcsRolloutChanges,
+  rcsRollouts,
+  rcsSchedules,
+  rcsSettings,
+  rcsTemplates,
+  rcsVersions,
+  rcsVotes,
+} from './tables.ts'
 
 const dayMs = 86_400_000
 
@@ -66,6 +77,8 @@ const forgetAccounts: Listener = {
       rcs_versions: 'published_by',
       rcs_schedules: 'created_by',
       rcs_votes: 'voted_by',
+      rcs_rollouts: 'created_by',
+      rcs_rollout_changes: 'actor_id',
     }
     const written = ['created_by', 'written_by'].map(column => ['rcs_change_requests', column] as const)
     for (const [table, column] of [...Object.entries(columns), ...written])
@@ -83,12 +96,13 @@ export default {
     return async () => streams.stop()
   },
   listeners: [
-    ...[forgetKeys, tellConflicts, forgetAccounts, ...changeListeners],
+    ...[forgetKeys, tellConflicts, forgetAccounts, tellRollouts, ...changeListeners],
     atProjectEnd('remote_config.projectDeleted', forgetProject),
   ],
   sweeps: [
     { name: 'remote_config.schedules', every: '*/5 * * * * *', database: 'zone', run: publishDue },
     { name: 'remote_config.change_requests', every: '*/5 * * * * *', database: 'zone', run: publishDueRequests },
+    { name: 'remote_config.rollouts', every: '*/5 * * * * *', database: 'zone', run: advanceRollouts },
     { name: 'remote_config.retention', every: '50 17 * * * *', database: 'zone', run: dropOld },
   ],
   handover: {
@@ -99,12 +113,15 @@ export default {
       rcs_settings: 'as the templates',
       rcs_change_requests: 'as the templates',
       rcs_votes: 'as the templates',
+      rcs_rollouts: 'as the templates',
+      rcs_rollout_changes: 'as the templates',
     },
   },
 } satisfies Work
 
 async function forgetProject(ctx: Context, projectId: string): Promise<void> {
-  for (const table of [rcsVotes, rcsChangeRequests, rcsSchedules, rcsVersions, rcsTemplates, rcsSettings])
+  const tables = [rcsVotes, rcsChangeRequests, rcsSchedules, rcsRolloutChanges, rcsRollouts]
+  for (const table of [...tables, rcsVersions, rcsTemplates, rcsSettings])
     await ctx.db.delete(table).where(eq(table.projectId, projectId))
   for (const kind of kinds) ctx.signal(ctx.zone, publishChannel, `${projectId} ${kind} 0`)
 }

@@ -3,7 +3,7 @@ import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { remoteConfigErrors as errors, type ParameterView } from './contract.ts'
 import { lockTemplate, record, refuseProblems, type TemplateRow, type Where, writeDraft } from './drafts.ts'
-import { limits, type Parameter, type Template, type ValueType, valueCharsOf } from './rules.ts'
+import { limits, type Parameter, type RunningRollout, type Template, type ValueType, valueCharsOf } from './rules.ts'
 import type { Draft } from './tables.ts'
 import { parameterProblems } from './validation.ts'
 
@@ -42,20 +42,27 @@ export interface ParameterFilter {
 
 const withoutRevision = ({ revision: _revision, ...one }: KeptParameter): Parameter => one
 
-export function viewOf(key: string, one: KeptParameter, published: Template, now: number): ParameterView {
+/** What parameters are seen beside: the version in force, and what is rolled out on it. */
+export interface InForce {
+  published: Template
+  rollouts: readonly RunningRollout[]
+}
+
+export function viewOf(key: string, one: KeptParameter, { published, rollouts }: InForce, now: number): ParameterView {
   const before = Object.hasOwn(published.parameters, key) ? published.parameters[key] : undefined
   const plain = withoutRevision(one)
   const change = before === undefined ? 'added' : isDeepStrictEqual(before, plain) ? 'none' : 'changed'
-  return { key, ...one, change, isExpired: one.expiresAt !== null && one.expiresAt <= now }
+  const own = rollouts.filter(rollout => rollout.parameter === key)
+  return { key, ...one, change, rollouts: own, isExpired: one.expiresAt !== null && one.expiresAt <= now }
 }
 
 /** The parameters that a filter finds, by key. */
-export function found(draft: Draft, published: Template, filter: ParameterFilter, now: number): ParameterView[] {
+export function found(draft: Draft, inForce: InForce, filter: ParameterFilter, now: number): ParameterView[] {
   const search = filter.search?.trim().toLowerCase() ?? ''
   return Object.keys(draft.parameters)
     .sort()
     .filter(key => isFound(key, draft.parameters[key]!, filter, search))
-    .map(key => viewOf(key, draft.parameters[key]!, published, now))
+    .map(key => viewOf(key, draft.parameters[key]!, inForce, now))
     .filter(one => (filter.show === 'changed' ? one.change !== 'none' : filter.show !== 'expired' || one.isExpired))
 }
 

@@ -1,4 +1,4 @@
-import { parametersOf, type RunningExperiment, type Template } from './rules.ts'
+import { type Beside, parametersOf, type RunningRollout, type Template } from './rules.ts'
 import { type Problem, parameterProblems } from './validation.ts'
 
 /** What keeps texts from being values of parameters: a key that is not there, another type, a schema. */
@@ -17,9 +17,9 @@ export function payloadProblems(
   })
 }
 
-/** What keeps a template from being published under the experiments that run: their parameters stay, and take their values. */
-export function runningProblems({ parameters }: Template, running: readonly RunningExperiment[]): Problem[] {
-  return running.flatMap(one => {
+/** What keeps a template from being published under what runs: the parameters that it is about stay, and take its values. */
+export function runningProblems({ parameters }: Template, { running, rollouts }: Beside): Problem[] {
+  const ofExperiments = running.flatMap(one => {
     const gone = parametersOf(one).filter(key => !Object.hasOwn(parameters, key))
     const missing = gone.map((key): Problem => {
       const message = `${key}: the experiment ${one.name} is about it; stop that first`
@@ -37,4 +37,21 @@ export function runningProblems({ parameters }: Template, running: readonly Runn
     })
     return [...missing, ...wrong]
   })
+  return [...ofExperiments, ...rollouts.flatMap(one => rolloutProblems(parameters, one))]
+}
+
+function rolloutProblems(
+  parameters: Template['parameters'],
+  { name, parameter: key, condition, value }: RunningRollout,
+): Problem[] {
+  const parameter = Object.hasOwn(parameters, key) ? parameters[key] : undefined
+  const pointer = `/parameters/${key}`
+  if (!parameter || (condition !== null && !Object.hasOwn(parameter.conditional, condition))) {
+    const what = parameter ? `${key} under ${condition}` : key
+    return [{ pointer, fault: 'condition', message: `${what}: the rollout ${name} is about it; end that first` }]
+  }
+  return payloadProblems(parameters, { [key]: value }).map(problem => ({
+    ...problem,
+    ...{ pointer, message: `${problem.message}, as the rollout ${name} has it` },
+  }))
 }

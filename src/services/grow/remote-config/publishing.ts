@@ -78,7 +78,7 @@ export async function refuseMoved(
 export async function publish(ctx: Context, where: Where, row: TemplateRow, wish: Publish): Promise<VersionRow> {
   const { content, origin, description } = wish
   refuseProblems(await problemsFor(ctx, where.projectId, content, true))
-  refuseProblems(runningProblems(content, row.running))
+  refuseProblems(runningProblems(content, row))
   const before = (await keptContent(ctx, where, row.version)) ?? emptyTemplate()
   const differences = differenceOf(before, content)
   const count = (change: string) => differences.filter(one => one.change === change).length

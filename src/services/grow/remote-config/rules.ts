@@ -20,6 +20,9 @@ export const limits = {
   keptVersions: 300,
   keptDays: 90,
   schedules: 50,
+  rollouts: 1_000,
+  /** Experiments and rollouts together. */
+  runningTogether: 24,
   /** What an app may say of itself in one request. */
   contextAttributes: 100,
   contextValueLength: 500,
@@ -50,7 +53,7 @@ export const tagColors = [
 ] as const
 export type TagColor = (typeof tagColors)[number]
 
-export const origins = ['CONSOLE', 'REST', 'ROLLBACK', 'SCHEDULE', 'IMPORT', 'EXPERIMENT'] as const
+export const origins = ['CONSOLE', 'REST', 'ROLLBACK', 'SCHEDULE', 'IMPORT', 'EXPERIMENT', 'ROLLOUT'] as const
 export type Origin = (typeof origins)[number]
 
 export const keyPattern = '^[A-Za-z_][A-Za-z0-9_]*$'
@@ -106,6 +109,25 @@ export interface RunningExperiment extends Drawing {
   /** Units keep the variant that they were seen in. */
   isSticky: boolean
   variants: { key: string; weight: number; payload: Record<string, string> }[]
+}
+
+/** A rollout as fetches draw it: the units that are in get its value instead of that of one branch of a parameter. */
+export interface RunningRollout {
+  rolloutId: string
+  name: string
+  parameter: string
+  /** Name of the condition whose value it replaces; null is the default. */
+  condition: string | null
+  value: string
+  seed: string
+  unitAttr: string
+  percent: number
+}
+
+/** What is in force beside a template. */
+export interface Beside {
+  running: readonly RunningExperiment[]
+  rollouts: readonly RunningRollout[]
 }
 
 /** The parameters that an experiment is about. */

@@ -5,7 +5,15 @@ import { refuseUnapprovedResult } from './approvals.ts'
 import { remoteConfigErrors as errors } from './contract.ts'
 import { lockTemplate, ofTemplate, record, subjectOf, type TemplateRow, type Where } from './drafts.ts'
 import { dropOldest, publish, publishChannel } from './publishing.ts'
-import { type Condition, limits, type RunningExperiment, type Template } from './rules.ts'
+import {
+  type Beside,
+  type Condition,
+  limits,
+  type Origin,
+  type RunningExperiment,
+  type RunningRollout,
+  type Template,
+} from './rules.ts'
 import { rcsTemplates } from './tables.ts'
 import { contentOfVersion } from './versions.ts'
 
@@ -21,49 +29,62 @@ export interface Release {
   reason: string
 }
 
-/** Puts what runs on a template into force as its next version; a draft that was made on the one before stands on it. */
-export async function putRunning(
+/** Puts other experiments or rollouts beside a template into force, as its next version; a draft made on the one before stands on it. */
+export async function putBeside(
   ctx: Context,
   where: Where,
-  running: readonly RunningExperiment[],
+  beside: Partial<Beside>,
   description: string,
 ): Promise<number> {
   const row = await lockTemplate(ctx, where)
   if (row.version === 0) refuse(errors.notThere, { thing: 'version', name: '1' })
   const version = row.version + 1
   const now = ctx.now()
-  await copyVersion(ctx, where, row, description)
+  const { running, rollouts } = beside
+  const origin = rollouts ? 'ROLLOUT' : 'EXPERIMENT'
+  await copyVersion(ctx, where, row, { origin, description })
   await ctx.db
     .update(rcsTemplates)
     .set({
-      ...{ running: [...running], version, publishedAt: now, updatedAt: now },
+      ...{ version, publishedAt: now, updatedAt: now },
+      ...(running && { running: [...running] }),
+      ...(rollouts && { rollouts: [...rollouts] }),
       revision: sql`${rcsTemplates.revision} + 1`,
       ...(row.baseVersion === row.version && { baseVersion: version }),
     })
     .where(ofTemplate(where))
   await dropOldest(ctx, where, version)
-  record(ctx, where, 'experiments', { version, running: running.map(one => one.experimentId) })
+  if (running) record(ctx, where, 'experiments', { version, running: running.map(one => one.experimentId) })
+  if (rollouts) record(ctx, where, 'rollouts', { version, rollouts: rollouts.map(one => one.rolloutId) })
   ctx.emit({
     type: 'remote_config.published',
     entity: 'remote_config',
     entityId: subjectOf(where),
     teamId: row.teamId,
-    data: { ...where, version, origin: 'EXPERIMENT' },
+    data: { ...where, version, origin },
   })
   ctx.signal(ctx.zone, publishChannel, `${where.projectId} ${where.kind} ${version}`)
   return version
 }
 
 /** What is in force once more, in the database itself: it may be large. */
-async function copyVersion(ctx: Context, { projectId, kind }: Where, row: TemplateRow, note: string): Promise<void> {
+async function copyVersion(
+  ctx: Context,
+  { projectId, kind }: Where,
+  row: TemplateRow,
+  { origin, description }: { origin: Origin; description: string },
+): Promise<void> {
   await ctx.transaction(ctx.zone).query({
     name: 'remote config copy version',
     text: `INSERT INTO rcs_versions (project_id, kind, version, team_id, content, digest, origin, description,
         parameter_count, condition_count, added, changed, removed, published_at, published_by)
-      SELECT project_id, kind, version + 1, team_id, content, digest, 'EXPERIMENT', $4,
+      SELECT project_id, kind, version + 1, team_id, content, digest, $7, $4,
         parameter_count, condition_count, 0, 0, 0, $5, $6
       FROM rcs_versions WHERE project_id = $1 AND kind = $2 AND version = $3`,
-    values: [projectId, kind, row.version, note.slice(0, limits.noteLength), ctx.now(), ctx.caller.accountId],
+    values: [
+      ...[projectId, kind, row.version, description.slice(0, limits.noteLength)],
+      ...[ctx.now(), ctx.caller.accountId, origin],
+    ],
   })
 }
 
@@ -79,6 +100,32 @@ export async function release(ctx: Context, where: Where, what: Release): Promis
     where,
     { ...locked, running },
     { content: withValues(content, what), origin: 'EXPERIMENT', description: what.description },
+  )
+  return made.version
+}
+
+/** The value of a rollout becomes that of its branch, for everybody; what runs on beside it goes along in the same version. */
+export async function releaseRollout(
+  ctx: Context,
+  where: Where,
+  what: Pick<RunningRollout, 'parameter' | 'condition' | 'value'> & Pick<Beside, 'rollouts'> & { description: string },
+): Promise<number> {
+  const { parameter: key, condition, description } = what
+  const locked = await lockTemplate(ctx, where)
+  const content = await contentOfVersion(ctx, where, locked.version)
+  const parameter = content.parameters[key] ?? refuse(errors.notThere, { thing: 'parameter', name: key })
+  const value = { value: what.value }
+  const after =
+    condition === null
+      ? { ...parameter, default: value }
+      : { ...parameter, conditional: { ...parameter.conditional, [condition]: value } }
+  const rollouts = [...what.rollouts]
+  await ctx.db.update(rcsTemplates).set({ rollouts }).where(ofTemplate(where))
+  const made = await publish(
+    ctx,
+    where,
+    { ...locked, rollouts },
+    { content: { ...content, parameters: { ...content.parameters, [key]: after } }, origin: 'ROLLOUT', description },
   )
   return made.version
 }

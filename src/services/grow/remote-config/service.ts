@@ -7,9 +7,10 @@ import remoteConfig from './handlers.ts'
 import remoteConfigWork from './jobs.ts'
 import ofrep from './ofrep/handlers.ts'
 import releases from './releases/handlers.ts'
+import rollouts from './rollouts/handlers.ts'
 import settings from './settings/handlers.ts'
 
 export default {
-  calls: [remoteConfig, releases, changeRequests, exchange, settings, fetch, ofrep, foreign],
+  calls: [remoteConfig, releases, changeRequests, rollouts, exchange, settings, fetch, ofrep, foreign],
   work: remoteConfigWork,
 } satisfies Service

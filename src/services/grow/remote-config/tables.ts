@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { type RampAction, type RampStep, rampStates } from '../../../kernel/ramp/ramp.ts'
 import type { Drawing } from '../../../kernel/targeting/experiment.ts'
 import type { Rule } from '../../../kernel/targeting/rule.ts'
 import { id, instant, revision, teamId } from '../../../server/columns.ts'
@@ -54,6 +55,18 @@ interface KeptExperiment extends Drawing {
   variants: { key: string; weight: number; payload: Record<string, string> }[]
 }
 
+/** A rollout as rules.ts has it. */
+interface KeptRollout {
+  rolloutId: string
+  name: string
+  parameter: string
+  condition: string | null
+  value: string
+  seed: string
+  unitAttr: string
+  percent: number
+}
+
 /** What people work on: each thing carries the count of the write that changed it last. */
 export interface Draft {
   conditions: (KeptCondition & { revision: number })[]
@@ -88,6 +101,8 @@ export const rcsTemplates = pgTable(
     publishedAt: instant(),
     /** Experiments that run on it; the draft and older versions know nothing of them. */
     running: jsonb().$type<KeptExperiment[]>().notNull().default([]),
+    /** Rollouts that give a part of the units another value, as the experiments. */
+    rollouts: jsonb().$type<KeptRollout[]>().notNull().default([]),
     updatedAt: instant().notNull(),
     updatedBy: id(),
     revision: revision(),
@@ -105,7 +120,7 @@ export const rcsVersions = pgTable(
     teamId: teamId(),
     content: jsonb().$type<KeptTemplate>().notNull(),
     digest: text().notNull(),
-    origin: text({ enum: ['CONSOLE', 'REST', 'ROLLBACK', 'SCHEDULE', 'IMPORT', 'EXPERIMENT'] }).notNull(),
+    origin: text({ enum: ['CONSOLE', 'REST', 'ROLLBACK', 'SCHEDULE', 'IMPORT', 'EXPERIMENT', 'ROLLOUT'] }).notNull(),
     rollbackSource: integer(),
     description: text().notNull().default(''),
     parameterCount: integer().notNull(),
@@ -210,4 +225,59 @@ export const rcsVotes = pgTable(
     votedBy: id(),
   },
   table => [index('rcs_votes_of_request').on(table.changeRequestId, table.round)],
+)
+
+/** A value that more and more units get instead of the one in force, step by step. */
+export const rcsRollouts = pgTable(
+  'rcs_rollouts',
+  {
+    rolloutId: id().primaryKey(),
+    projectId: id().notNull(),
+    kind: kind(),
+    teamId: teamId(),
+    name: text().notNull(),
+    parameter: text().notNull(),
+    /** Whose value it replaces; null is the default. */
+    condition: text(),
+    value: text().notNull(),
+    unitAttr: text().notNull(),
+    seed: text().notNull(),
+    steps: jsonb().$type<RampStep[]>().notNull(),
+    state: text({ enum: rampStates }).notNull(),
+    step: integer().notNull().default(0),
+    dueAt: instant(),
+    pausedAt: instant(),
+    startedAt: instant(),
+    endedAt: instant(),
+    createdAt: instant().notNull(),
+    createdBy: id(),
+    updatedAt: instant().notNull(),
+    revision: revision(),
+  },
+  table => [
+    index('rcs_rollouts_of_project').on(table.projectId, table.kind, table.rolloutId),
+    index('rcs_rollouts_due').on(table.state, table.dueAt),
+  ],
+)
+
+/** What became of a rollout: who moved it, when, why, and how many units it reached then. */
+export const rcsRolloutChanges = pgTable(
+  'rcs_rollout_changes',
+  {
+    changeId: id().primaryKey(),
+    rolloutId: id().notNull(),
+    projectId: id().notNull(),
+    teamId: teamId(),
+    action: text().$type<RampAction>().notNull(),
+    state: text({ enum: rampStates }).notNull(),
+    step: integer().notNull(),
+    percent: doublePrecision().notNull(),
+    /** The version that brought it to apps; null where nothing changed for them. */
+    version: integer(),
+    reason: text().notNull().default(''),
+    /** Null of the clock. */
+    actorId: id(),
+    at: instant().notNull(),
+  },
+  table => [index('rcs_rollout_changes_of').on(table.rolloutId, table.changeId)],
 )

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Input } from '../../../../kernel/contract.ts'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
+import { afterPause } from '../../../../kernel/ramp/timing.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
 import type { AppRow } from '../../apps/public.ts'
@@ -13,7 +14,7 @@ import { versionPhased } from './contract.ts'
 import { allowedOf, movePhased } from './move.ts'
 import { checkEnd } from './plan.ts'
 import { type PhasedRecord, phasedOf, wasPausedByGate } from './queries.ts'
-import { basisPointsOf, firstDayEnds, lastDay, percentOf, shareOfDay } from './rules.ts'
+import { basisPointsOf, firstDayEnds, lastDay, pausedMs, percentOf, shareOfDay } from './rules.ts'
 import { cancelPhased, completePhased, endOf } from './shelving.ts'
 
 type Wish = Input<(typeof versionPhased.calls)['updatePhasedRelease']>['body']
@@ -77,15 +78,14 @@ async function changeState(ctx: Context, row: PhasedRecord, version: VersionReco
   if (wish.state === 'SUSPEND') return movePhased(ctx, row, 'pause', { ...said, set: { pausedAt: now } })
   if (wish.state === 'CANCEL') return cancelPhased(ctx, row, said)
   if (wish.state === 'ROLLBACK') return rollBackPhased(ctx, row, version, { reason: wish.reason, asked: 'phased' })
-  const stood = row.pausedAt === null ? 0 : Math.max(0, now - row.pausedAt)
   return movePhased(ctx, row, 'resume', {
     ...said,
     set: {
       pausedAt: null,
-      totalPausedMs: row.totalPausedMs + stood,
+      totalPausedMs: pausedMs(row, now),
       // What made a gate act was looked at by whoever resumes; from here on counts what is new.
       ...((await wasPausedByGate(ctx, row.versionId)) ? { healthBefore: row.health?.own ?? null } : {}),
-      ...(row.nextDayAt === null ? {} : { nextDayAt: row.nextDayAt + stood }),
+      nextDayAt: afterPause(row.nextDayAt, row.pausedAt, now),
     },
   })
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { allowedActions, moveFor } from '../../../../kernel/life-cycle.ts'
+import { moveRamp, rampDue } from '../../../../kernel/ramp/ramp.ts'
 import { permissionMatrix, permissionsOf, teamRoles } from '../../../ground/teams/rules.ts'
 import { isRecentEnough, isSameSigner } from '../rollback/rules.ts'
 import {
   basisPointsOf,
   curve,
-  dayAfter,
   firstDayEnds,
   type PhasedAction,
   type PhasedState,
@@ -17,6 +17,7 @@ import {
   phasedLifeCycle,
   phasedLimits,
   phasedStates,
+  rampOf,
   saltOf,
   shareOfDay,
 } from './rules.ts'
@@ -85,6 +86,12 @@ describe('a share', () => {
   })
 })
 
+const onDay = (day: number, nextDayAt: number | null = 1_000) => ({
+  ...{ kind: 'CURVE7' as const, state: 'RELEASE' as const, percentBp: shareOfDay(day), day },
+  ...{ nextDayAt, pausedAt: null, salt: 'app' },
+})
+const nextDayAfter = (dueAt: number, now: number) => moveRamp(rampOf(onDay(2, dueAt)), 'advance', now)?.dueAt
+
 describe('the next day', () => {
   it.each([
     ['on time', 0, day],
@@ -92,7 +99,7 @@ describe('the next day', () => {
     ['just within a day', day - 1, day],
     ['after two days and a half', 2.5 * day, 3.5 * day],
   ])('of a sweep that comes %s begins a day after it was due, or after now', (_why, late, expectedAt) => {
-    expect(dayAfter(1_000, 1_000 + late)).toBe(1_000 + expectedAt)
+    expect(nextDayAfter(1_000, 1_000 + late)).toBe(1_000 + expectedAt)
   })
 
   it.each([
@@ -100,8 +107,21 @@ describe('the next day', () => {
     ['autumn', '2026-10-24T12:00:00+02:00', '2026-10-25T11:00:00+01:00'],
   ])('is twenty-four hours long whatever clocks on walls do in %s', (_season, begins, ends) => {
     const due = Date.parse(begins)
-    expect(dayAfter(due, due + 30_000)).toBe(Date.parse(ends))
+    expect(nextDayAfter(due, due + 30_000)).toBe(Date.parse(ends))
     expect(firstDayEnds(due)).toBe(Date.parse(ends))
+  })
+})
+
+describe('the clock', () => {
+  it.each([
+    ['a curve whose day is over', onDay(2), 'advance'],
+    ['a curve whose day lasts', onDay(2, 1_001), null],
+    ['a curve that is paused', { ...onDay(2), state: 'SUSPEND' as const, pausedAt: 5 }, null],
+    ['a share, which somebody raises', { ...onDay(1, null), kind: 'PERCENT' as const, day: null }, null],
+  ])('asks of %s what it says', (_what, row, due) => expect(rampDue(rampOf(row), 1_000)).toBe(due))
+
+  it('completes a curve as it reaches its last day', () => {
+    expect([5, 6].map(day => moveRamp(rampOf(onDay(day)), 'advance', 1_000)?.state)).toEqual(['running', 'completed'])
   })
 })
 

@@ -1,5 +1,7 @@
 import { wholeBasisPoints } from '../../../../kernel/bucketing.ts'
 import { lifeCycle } from '../../../../kernel/life-cycle.ts'
+import type { Ramp, RampState, RampStep } from '../../../../kernel/ramp/ramp.ts'
+import { stoodFor } from '../../../../kernel/ramp/timing.ts'
 
 export const phasedKinds = ['CURVE7', 'PERCENT'] as const
 export const samplings = ['STICKY', 'FRESH'] as const
@@ -83,16 +85,43 @@ export function percentOf(basisPoints: number): string {
   return (basisPoints / 100).toFixed(2)
 }
 
-/**
- * When the day after the next begins, where the next was due at `dueAt` and begins `now`: a day after it was due, so that
- * lateness does not add up; after an outage a whole day from now, so that days are not made up for in a burst.
- */
-export function dayAfter(dueAt: number, now: number): number {
-  const usual = dueAt + dayMs
-  return usual > now ? usual : now + dayMs
+export const firstDayEnds = (now: number) => now + dayMs
+
+const rampStateOf: Readonly<Record<PhasedState, RampState>> = {
+  DRAFT: 'draft',
+  RELEASE: 'running',
+  SUSPEND: 'paused',
+  CANCEL: 'cancelled',
+  COMPLETE: 'completed',
+  ROLLED_BACK: 'rolledBack',
 }
 
-export const firstDayEnds = (now: number) => now + dayMs
+/** A day is a step of the curve; the last one is not held: with it the release is complete. */
+const curveSteps: readonly RampStep[] = curve.map(share => ({
+  percent: share / 100,
+  holdMs: share === wholeBasisPoints ? 0 : dayMs,
+}))
+
+/** A phased release as the ramp engine sees it: a curve goes by its days, a share waits for somebody to raise it. */
+export function rampOf(row: {
+  kind: PhasedKind
+  state: PhasedState
+  percentBp: number
+  day: number | null
+  nextDayAt: number | null
+  pausedAt: number | null
+  salt: string
+}): Ramp {
+  const isCurve = row.kind === 'CURVE7'
+  return {
+    state: rampStateOf[row.state],
+    steps: isCurve ? curveSteps : [{ percent: row.percentBp / 100, holdMs: null }],
+    step: isCurve ? Math.max(row.day ?? 1, 1) - 1 : 0,
+    dueAt: row.nextDayAt,
+    pausedAt: row.pausedAt,
+    seed: row.salt,
+  }
+}
 
 interface Paused {
   pausedAt: number | null
@@ -101,7 +130,7 @@ interface Paused {
 
 /** All its pauses together, the one that lasts included. */
 export function pausedMs({ pausedAt, totalPausedMs }: Paused, now: number): number {
-  return totalPausedMs + (pausedAt === null ? 0 : Math.max(0, now - pausedAt))
+  return totalPausedMs + stoodFor(pausedAt, now)
 }
 
 export function phasedFactsOf(row: Paused, now: number): Record<PhasedFact, boolean> {

@@ -9,7 +9,7 @@ import { versions } from '../tables.ts'
 import { versionPhased } from './contract.ts'
 import { movePhased, type PhasedMove } from './move.ts'
 import { livePhasedOf, type PhasedRecord, phasedOf } from './queries.ts'
-import { firstDayEnds, percentOf, shareOfDay } from './rules.ts'
+import { firstDayEnds, pausedMs, percentOf, shareOfDay } from './rules.ts'
 
 type OntoShelf = 'approve' | 'release' | 'releaseOnTime' | 'releaseTogether' | 'restore'
 
@@ -64,8 +64,8 @@ async function replaceLive(ctx: Context, app: AppRow, newer: VersionRecord): Pro
 
 /** What a phased release keeps of its end. */
 export function endOf(ctx: Context, row: PhasedRecord): Partial<PhasedRecord> {
-  const paused = row.pausedAt === null ? 0 : Math.max(0, ctx.now() - row.pausedAt)
-  return { endedAt: ctx.now(), nextDayAt: null, pausedAt: null, totalPausedMs: row.totalPausedMs + paused }
+  const now = ctx.now()
+  return { endedAt: now, nextDayAt: null, pausedAt: null, totalPausedMs: pausedMs(row, now) }
 }
 
 /** Ends a phased release and takes its version off the shelf; the full one stays. */

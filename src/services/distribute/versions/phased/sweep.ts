@@ -1,10 +1,11 @@
 import { and, lte, or, sql } from 'drizzle-orm'
+import { moveRamp, rampDue } from '../../../../kernel/ramp/ramp.ts'
 import type { Context } from '../../../../server/context.ts'
 import { loadLocked } from '../queries.ts'
 import { phasedReleases } from '../tables.ts'
 import { movePhased } from './move.ts'
 import { phasedOf } from './queries.ts'
-import { dayAfter, isLive, lastDay, pausedMs, phasedLimits, shareOfDay } from './rules.ts'
+import { isLive, pausedMs, phasedLimits, rampOf, shareOfDay } from './rules.ts'
 import { cancelPhased, completePhased } from './shelving.ts'
 
 /** Takes curves a day further, and ends what was paused too long or has reached its end. Each in a transaction of its own. */
@@ -45,15 +46,17 @@ async function advanceOne(ctx: Context, versionId: string): Promise<void> {
     return
   }
   // The curve of a frozen app stands still until the freeze ends.
-  if (row?.state !== 'RELEASE' || row.nextDayAt === null || row.nextDayAt > now || app.lifecycle !== 'ACTIVE') return
-  const day = (row.day ?? 0) + 1
-  if (day >= lastDay) {
+  if (!row || app.lifecycle !== 'ACTIVE' || rampDue(rampOf(row), now) !== 'advance') return
+  const next = moveRamp(rampOf(row), 'advance', now)
+  if (!next) return
+  if (next.state === 'completed') {
     await completePhased(ctx, app, row, { isConsequence: true, reason: 'curve' })
     return
   }
+  const day = next.step + 1
   await movePhased(ctx, row, 'advance', {
     isConsequence: true,
     reason: 'curve',
-    set: { day, percentBp: shareOfDay(day), nextDayAt: dayAfter(row.nextDayAt, now) },
+    set: { day, percentBp: shareOfDay(day), nextDayAt: next.dueAt },
   })
 }

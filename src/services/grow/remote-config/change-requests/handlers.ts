@@ -100,7 +100,7 @@ export default implement(changeRequests, {
     const overtaken = await overtakeIfMoved(ctx, row, template)
     if (overtaken) return viewOf(ctx, overtaken)
     refuseProblems(await problemsFor(ctx, row.projectId, row.content, true))
-    refuseProblems(runningProblems(row.content, template.running))
+    refuseProblems(runningProblems(row.content, template))
     return viewOf(ctx, await move(ctx, row, { action: 'submit' }))
   },
 
@@ -173,7 +173,7 @@ async function draftOf(ctx: Context, where: Where, template: TemplateRow) {
   if (template.baseVersion !== template.version) await refuseMoved(ctx, where, template, template.baseVersion, content)
   if (template.draftDigest === template.digest) refuse(errors.unchanged)
   refuseProblems(await problemsFor(ctx, where.projectId, content, true))
-  refuseProblems(runningProblems(content, template.running))
+  refuseProblems(runningProblems(content, template))
   const base = { baseVersion: template.version, baseDigest: template.digest }
   return { content, ...base, writtenBy: template.updatedBy }
 }

@@ -84,7 +84,7 @@ export async function publishDueRequests(ctx: Context): Promise<void> {
       // Before the move: what is refused leaves the request where it is.
       if (row.baseDigest === template.digest) {
         refuseProblems(await problemsFor(ctx, row.projectId, row.content, true))
-        refuseProblems(runningProblems(row.content, template.running))
+        refuseProblems(runningProblems(row.content, template))
       }
       await publishRequest(ctx, row, template, 'SCHEDULE')
     } catch (error) {

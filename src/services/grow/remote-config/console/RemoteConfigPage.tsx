@@ -19,6 +19,7 @@ import { api, projectsApi, type TabProps, type Where } from './config-calls.ts'
 import { DraftBanner } from './DraftBanner.tsx'
 import { ParametersTab } from './parameters/ParametersTab.tsx'
 import { RequestsTab } from './requests/RequestsTab.tsx'
+import { RolloutsTab } from './rollouts/RolloutsTab.tsx'
 import { SettingsTab } from './settings/SettingsTab.tsx'
 import { TryTab } from './try/TryTab.tsx'
 import { SchedulesTab } from './versions/SchedulesTab.tsx'
@@ -27,13 +28,14 @@ import { VersionsTab } from './versions/VersionsTab.tsx'
 const tabs: Readonly<Record<string, ComponentType<TabProps>>> = {
   parameters: ParametersTab,
   conditions: ConditionsTab,
+  rollouts: RolloutsTab,
   requests: RequestsTab,
   versions: VersionsTab,
   schedules: SchedulesTab,
   try: TryTab,
   settings: SettingsTab,
 }
-const ofTab = ['page', 'cursor', 'q', 'group', 'type', 'condition', 'show', 'state', 'request'] as const
+const ofTab = ['page', 'cursor', 'q', 'group', 'type', 'condition', 'show', 'state', 'request', 'rollout'] as const
 const nothing = Object.fromEntries(ofTab.map(name => [name, undefined]))
 
 /** What apps of a project get, by which conditions, and how it was before. */

@@ -5,12 +5,14 @@ import { changeRequests } from '../change-requests/contract.ts'
 import { type HeadView, remoteConfig } from '../contract.ts'
 import { remoteConfigExchange } from '../exchange/contract.ts'
 import { remoteConfigReleases } from '../releases/contract.ts'
+import { rollouts } from '../rollouts/contract.ts'
 import type { Kind } from '../rules.ts'
 import { remoteConfigSettings } from '../settings/contract.ts'
 
 export const api = client(remoteConfig)
 export const changesApi = client(changeRequests)
 export const releasesApi = client(remoteConfigReleases)
+export const rolloutsApi = client(rollouts)
 export const exchangeApi = client(remoteConfigExchange)
 export const settingsApi = client(remoteConfigSettings)
 export const audiencesApi = client(audiences)

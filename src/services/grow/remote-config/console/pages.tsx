@@ -23,6 +23,7 @@ export const pages = pagesOf('grow/remote-config', [
         'show',
         'state',
         'request',
+        'rollout',
       ]),
     load: () => import('./RemoteConfigPage.tsx'),
     texts: ['kit/conditions'],

@@ -1,3 +1,4 @@
+import { isWithin } from '../../../../kernel/targeting/bucket.ts'
 import type { EvaluationContext } from '../../../../kernel/targeting/evaluate.ts'
 import { compile } from '../../../../kernel/targeting/evaluate.ts'
 import { unitIn } from '../../../../kernel/targeting/experiment.ts'
@@ -8,6 +9,7 @@ import {
   type Kind,
   type Parameter,
   type RunningExperiment,
+  type RunningRollout,
   type Template,
   typedValue,
   type Value,
@@ -25,6 +27,8 @@ export interface Outcome {
   entry: string
   /** The success of the evaluation protocol. */
   flag: string
+  /** Name of the rollout that gives it. */
+  rollout?: string
 }
 
 interface CompiledCondition {
@@ -33,11 +37,19 @@ interface CompiledCondition {
   matches(context: EvaluationContext): boolean
 }
 
+/** What those get who are in a rollout. */
+interface Rolled {
+  isIn(context: EvaluationContext): boolean
+  outcome: Outcome
+}
+
 export interface CompiledParameter {
   key: string
   /** By place of the condition. */
-  cases: readonly { condition: number; outcome: Outcome }[]
+  cases: readonly { condition: number; outcome: Outcome; rolled?: Rolled }[]
   fallback: Outcome
+  /** What a rollout gives those who are in instead of the default. */
+  rolledFallback?: Rolled
   /** By place of the experiment: what each of its variants gives, undefined where that is what is there without it. */
   drawn: readonly { experiment: number; outcomes: readonly (Outcome | undefined)[] }[]
 }
@@ -61,6 +73,7 @@ export interface Compiled {
   conditions: readonly CompiledCondition[]
   parameters: ReadonlyMap<string, CompiledParameter>
   experiments: readonly CompiledExperiment[]
+  rollouts: readonly RunningRollout[]
   /** What of a context can make a difference, sorted. */
   attributes: readonly string[]
   /** Ids of the audiences that conditions ask for. */
@@ -78,13 +91,16 @@ export interface Stored {
   minFetchIntervalSec: number
   content: Template
   running: readonly RunningExperiment[]
+  rollouts: readonly RunningRollout[]
 }
 
 export function compileTemplate(stored: Stored): Compiled {
   const { content, running, ...head } = stored
+  const { rollouts } = head
   const experiments = running.map(compileExperiment)
   const expanded = expandAll(content.conditions)
   const attributes = new Set<string>(experiments.flatMap(one => one.attributes))
+  for (const { unitAttr } of rollouts) attributes.add(unitAttr)
   const audiences = new Set<string>(experiments.flatMap(one => one.audiences))
   const conditions = content.conditions.map(({ name }): CompiledCondition => {
     const found = expanded.get(name)
@@ -100,27 +116,48 @@ export function compileTemplate(stored: Stored): Compiled {
   const parameters = new Map<string, CompiledParameter>()
   for (const key of Object.keys(content.parameters).sort()) {
     const parameter = content.parameters[key]!
+    const rolledOf = (condition: string | null): { rolled?: Rolled } => {
+      const rollout = rollouts.find(one => one.parameter === key && one.condition === condition)
+      return rollout ? { rolled: rolledBy(head.version, parameter, rollout) } : {}
+    }
     const cases = Object.entries(parameter.conditional)
       .map(([name, value]) => ({ name, value, condition: places.get(name) ?? -1 }))
       .filter(one => one.condition >= 0)
       .sort((a, b) => a.condition - b.condition)
       .map(({ name, value, condition }) => {
-        const reason = conditions[condition]!.drawsBy.length > 0 ? 'SPLIT' : 'TARGETING_MATCH'
-        return { condition, outcome: outcomeOf(head.version, key, parameter, value, name, reason) }
+        const roll = rolledOf(name)
+        const reason = roll.rolled || conditions[condition]!.drawsBy.length > 0 ? 'SPLIT' : 'TARGETING_MATCH'
+        return { condition, outcome: outcomeOf(head.version, key, parameter, value, name, reason), ...roll }
       })
     // The protocol has no reason of its own for a default that rules led to.
-    const reason = cases.length === 0 ? 'STATIC' : 'UNKNOWN'
+    const { rolled } = rolledOf(null)
+    const reason = rolled ? 'SPLIT' : cases.length === 0 ? 'STATIC' : 'UNKNOWN'
     const fallback = outcomeOf(head.version, key, parameter, parameter.default, null, reason)
     const drawn = experiments.flatMap(({ of, parameters }, experiment) =>
       parameters.includes(key)
         ? [{ experiment, outcomes: of.variants.map(one => variantOutcome(head.version, key, parameter, one)) }]
         : [],
     )
-    parameters.set(key, { key, cases, fallback, drawn })
+    parameters.set(key, { key, cases, fallback, drawn, ...(rolled && { rolledFallback: rolled }) })
   }
   const etag = etagOf(head.projectId, head.kind, head.version)
   const asked = { attributes: [...attributes].sort(), audiences: [...audiences] }
   return { ...head, content, etag, conditions, parameters, experiments, ...asked }
+}
+
+function rolledBy(version: number, { valueType }: Parameter, rollout: RunningRollout): Rolled {
+  const { parameter: key, condition, value: text, seed, unitAttr, percent, rolloutId } = rollout
+  const value = typedValue(valueType, text)
+  const entry = { v: text, src: 'rollout', ...(condition !== null && { rule: condition }), variant: 'rollout' }
+  const metadata = { templateVersion: String(version), rolloutId }
+  return {
+    isIn: context => isWithin('rollout', seed, unitIn(context, unitAttr), percent),
+    outcome: {
+      ...{ condition, text, value, rollout: rollout.name },
+      entry: `${JSON.stringify(key)}:${JSON.stringify(entry)}`,
+      flag: JSON.stringify({ key, value, reason: 'SPLIT', variant: 'rollout', metadata }),
+    },
+  }
 }
 
 function variantOutcome(
@@ -207,14 +244,19 @@ export class Asking {
     return isTrue
   }
 
-  /** What holds for a parameter: what an experiment gives, else the first condition that is true and has a value, else the default. */
+  /**
+   * What holds for a parameter: what an experiment gives, else the value of the first condition that is true and has one,
+   * else the default; those who are in its rollout get the value of that.
+   */
   outcomeOf(parameter: CompiledParameter): Outcome {
     for (const { experiment, outcomes } of parameter.drawn) {
       const given = outcomes[this.#variants[experiment] ?? -1]
       if (given) return given
     }
-    for (const { condition, outcome } of parameter.cases) if (this.#holds(condition)) return outcome
-    return parameter.fallback
+    for (const { condition, outcome, rolled } of parameter.cases)
+      if (this.#holds(condition)) return rolled?.isIn(this.#context) ? rolled.outcome : outcome
+    const { fallback, rolledFallback } = parameter
+    return rolledFallback?.isIn(this.#context) ? rolledFallback.outcome : fallback
   }
 
   /** The attribute that a parameter draws by and the context has not, where that decides about it. */

@@ -2,7 +2,14 @@ import type { ZoneId } from '../../../../kernel/zones.ts'
 import { inTransaction } from '../../../../server/database/transaction.ts'
 import type { Server } from '../../../../server/server.ts'
 import { publishChannel } from '../publishing.ts'
-import { emptyTemplate, type Kind, limits, type RunningExperiment, type Template } from '../rules.ts'
+import {
+  emptyTemplate,
+  type Kind,
+  limits,
+  type RunningExperiment,
+  type RunningRollout,
+  type Template,
+} from '../rules.ts'
 import { type Compiled, compileTemplate } from './compiled.ts'
 
 /** Whoever wants to hear of each new version that this process serves. */
@@ -167,6 +174,7 @@ interface Row {
   publishedAt: string | null
   content: Template | null
   running: RunningExperiment[] | null
+  rollouts: RunningRollout[] | null
   minFetchIntervalSec: number | null
 }
 
@@ -174,7 +182,7 @@ async function readTemplate(server: Server, { zone, projectId, kind }: Entry): P
   const { rows } = await inTransaction(server.pools.of(zone), 'all', transaction =>
     transaction.query<Row & Record<string, unknown>>({
       name: 'remote config in force',
-      text: `SELECT t.team_id AS "teamId", t.version, t.published_at AS "publishedAt", t.running, v.content,
+      text: `SELECT t.team_id AS "teamId", t.version, t.published_at AS "publishedAt", t.running, t.rollouts, v.content,
           s.min_fetch_interval_sec AS "minFetchIntervalSec"
         FROM rcs_templates t
         LEFT JOIN rcs_versions v ON v.project_id = t.project_id AND v.kind = t.kind AND v.version = t.version
@@ -190,6 +198,7 @@ async function readTemplate(server: Server, { zone, projectId, kind }: Entry): P
     minFetchIntervalSec: row?.minFetchIntervalSec ?? limits.defaultFetchSeconds,
     content: row?.content ?? emptyTemplate(),
     running: row?.running ?? [],
+    rollouts: row?.rollouts ?? [],
   })
 }
 

@@ -59,9 +59,10 @@ async function answerOf(
   return { headers: { 'content-type': 'application/json; charset=utf-8', ...headers, ...told }, body }
 }
 
-/** Lots of experiments are drawn here: what they are about is left out, for others would draw otherwise. */
+/** Lots of experiments and rollouts are drawn here: what they are about is left out, for others would draw otherwise. */
 function formOf(compiled: Compiled, form: Form): ReturnType<Form> {
-  const drawn = new Set(compiled.experiments.flatMap(one => one.parameters))
+  const ofRollouts = compiled.rollouts.map(one => one.parameter)
+  const drawn = new Set([...compiled.experiments.flatMap(one => one.parameters), ...ofRollouts])
   const parameters = Object.entries(compiled.content.parameters).filter(([key]) => !drawn.has(key))
   const content = { ...compiled.content, parameters: Object.fromEntries(parameters) }
   const { body, left } = form({ ...compiled, content })

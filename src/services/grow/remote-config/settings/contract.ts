@@ -49,6 +49,8 @@ const Evaluated = shape({
       condition: nullable(text(limits.nameLength)),
       /** What drew lots about it. */
       experiment: nullable(shape({ experimentId: Id, name: text(limits.nameLength), variant: text(64) })),
+      /** Name of the rollout that gave the value. */
+      rollout: nullable(text(limits.nameLength)),
     }),
   ),
   total: Count,

@@ -84,6 +84,7 @@ export default implement(remoteConfigSettings, {
     const compiled = compileTemplate({
       ...{ ...where, version, content, teamId: null, publishedAt: 0, minFetchIntervalSec: 0 },
       running: row?.running ?? [],
+      rollouts: row?.rollouts ?? [],
     })
     const said = contextFrom(body.context, ctx.now())
     const context = await withAudiences(ctx.server, ctx.zone, { ...compiled, teamId: ctx.teamId }, said)
@@ -91,11 +92,12 @@ export default implement(remoteConfigSettings, {
     const asking = new Asking(compiled, context, kept)
     const wanted = [...compiled.parameters.values()].filter(one => body.key === undefined || one.key === body.key)
     const list = wanted.map(parameter => {
-      const { text, condition } = asking.outcomeOf(parameter)
+      const { text, condition, rollout = null } = asking.outcomeOf(parameter)
       const assigned = asking.assignedTo(parameter)
       const name = row?.running.find(one => one.experimentId === assigned?.id)?.name
       const experiment = assigned && { experimentId: assigned.id, name: name ?? '', variant: assigned.variant }
-      return { key: parameter.key, value: text ?? null, isInAppDefault: text === undefined, condition, experiment }
+      const value = { value: text ?? null, isInAppDefault: text === undefined }
+      return { key: parameter.key, ...value, condition, experiment, rollout }
     })
     const asked = body.key === undefined ? null : new Set(wanted.flatMap(one => one.cases.map(two => two.condition)))
     const expanded = expandAll(content.conditions)

@@ -23,7 +23,7 @@ export function ValueField({ label, valueType, value, onChange }: ValueFieldProp
   return (
     <FormField label={label} errorText={problem && text !== '' ? t(`problems.${problem}`) : ''} stretch>
       <SpaceBetween size="xxs">
-        {text !== null && <Field label={label} valueType={valueType} text={text} onChange={set} />}
+        {text !== null && <ValueInput label={label} valueType={valueType} text={text} onChange={set} />}
         <Toggle
           checked={text === null}
           onChange={({ detail }) => (detail.checked ? onChange({ useInAppDefault: true }) : set(''))}
@@ -35,14 +35,15 @@ export function ValueField({ label, valueType, value, onChange }: ValueFieldProp
   )
 }
 
-interface FieldProps {
+interface ValueInputProps {
   label: string
   valueType: ValueType
   text: string
   onChange: (text: string) => void
 }
 
-function Field({ label, valueType, text, onChange }: FieldProps) {
+/** The input for a text that is a value of a type. */
+export function ValueInput({ label, valueType, text, onChange }: ValueInputProps) {
   if (valueType === 'JSON')
     return <CodeEditor label={label} language="json" value={text} onChange={onChange} lines={{ least: 2, most: 12 }} />
   if (valueType === 'BOOLEAN')

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ParameterView } from '../../contract.ts'
 import type { TagColor, Value } from '../../rules.ts'
+import { percentText } from '../rollouts/rollout-words.ts'
 import { Tag } from '../Tag.tsx'
 
 interface ValueListProps {
@@ -20,13 +21,28 @@ export function ValueList({ of, colors, order }: ValueListProps) {
         <li key={name}>
           <Tag name={name} color={colors.get(name)} />
           <ValueText value={value} />
+          <Rolled of={of} condition={name} />
         </li>
       ))}
       <li>
         {branches.length > 0 && <span className="lg-soft">{t('parameters.default')}</span>}
         <ValueText value={of.default} />
+        <Rolled of={of} condition={null} />
       </li>
     </ul>
+  )
+}
+
+/** What a rollout gives some units instead of one value. */
+function Rolled({ of: { rollouts }, condition }: { of: ParameterView; condition: string | null }) {
+  const { t } = useTranslation('grow/remote-config')
+  const rollout = rollouts.find(one => one.condition === condition)
+  if (!rollout) return null
+  return (
+    <span className="lg-soft">
+      {t('parameters.rolled', { name: rollout.name, percent: percentText(rollout.percent) })}{' '}
+      <ValueText value={{ value: rollout.value }} />
+    </span>
   )
 }
 

@@ -92,9 +92,10 @@ export function TryTab({ where }: TabProps) {
   )
 }
 
-/** An experiment, a condition or the default; the first of them that is there decides. */
-function Because({ of: { experiment, condition } }: { of: EvaluatedView['list'][number] }) {
+/** An experiment, a rollout, a condition or the default; the first of them that is there decides. */
+function Because({ of: { experiment, rollout, condition } }: { of: EvaluatedView['list'][number] }) {
   const { t } = useTranslation('grow/remote-config')
   if (experiment) return <span translate="no">{t('try.experiment', experiment)}</span>
+  if (rollout !== null) return <span translate="no">{t('try.rollout', { name: rollout })}</span>
   return condition === null ? t('parameters.default') : <b translate="no">{condition}</b>
 }

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../../../../console/kit/DataTable.tsx'
+import { StatusBadge, type Tone } from '../../../../../console/kit/StatusBadge.tsx'
+import { useTableState } from '../../../../../console/kit/table-state.ts'
+import { When } from '../../../../../console/kit/When.tsx'
+import { useCall } from '../../../../../console/use-call.ts'
+import type { RolloutChangeView } from '../../rollouts/contract.ts'
+import { rolloutsApi } from '../config-calls.ts'
+import { percentText } from './rollout-words.ts'
+
+const tones: Readonly<Record<RolloutChangeView['action'], Tone>> = {
+  start: 'running',
+  advance: 'running',
+  approve: 'good',
+  pause: 'caution',
+  resume: 'running',
+  rollback: 'bad',
+  complete: 'good',
+  cancel: 'stopped',
+  randomise: 'info',
+}
+
+/** What became of a rollout: who, when, how many percent, why; the newest first. */
+export function RolloutHistory({ rolloutId }: { rolloutId: string }) {
+  const { t } = useTranslation('grow/remote-config')
+  const table = useTableState({ id: 'remote-config-rollout-history' })
+  const found = useCall(
+    rolloutsApi.listRolloutChanges,
+    { params: { rolloutId }, query: table.page },
+    { keepBefore: true },
+  )
+  return (
+    <DataTable
+      title={t('rollouts.history')}
+      table={table}
+      result={found}
+      rowKey={row => row.changeId}
+      rowName={row => t(`rollouts.did.${row.action}`)}
+      empty={{ title: t('rollouts.nothing') }}
+      columns={[
+        {
+          id: 'action',
+          header: t('rollouts.action'),
+          isName: true,
+          minWidth: 140,
+          cell: row => <StatusBadge tone={tones[row.action]} text={t(`rollouts.did.${row.action}`)} />,
+        },
+        { id: 'at', header: t('rollouts.at'), minWidth: 160, cell: row => <When at={row.at} show="both" /> },
+        { id: 'percent', header: t('rollouts.reach'), cell: row => `${percentText(row.percent)} %` },
+        {
+          id: 'by',
+          header: t('rollouts.by'),
+          cell: row => (row.by ? <span translate="no">{row.by.name}</span> : t('rollouts.clock')),
+        },
+        { id: 'version', header: t('rollouts.version'), cell: row => row.version ?? '–' },
+        { id: 'reason', header: t('rollouts.reason'), minWidth: 160, cell: row => row.reason || '–' },
+      ]}
+    />
+  )
+}

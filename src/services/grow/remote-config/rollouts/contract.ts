@@ -1,0 +1,195 @@
+import { service } from '../../../../kernel/contract.ts'
+import { rampActions, rampLimits } from '../../../../kernel/ramp/ramp.ts'
+import {
+  flag,
+  Id,
+  Instant,
+  integer,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  PageQuery,
+  pageOf,
+  Revision,
+  type Static,
+  shape,
+  Type,
+  text,
+} from '../../../../kernel/shape.ts'
+import { Count, Name, remoteConfigErrors, Where } from '../contract.ts'
+import { kinds, limits } from '../rules.ts'
+import { reasonLength, rolloutStates } from './rules.ts'
+
+const Key = text(limits.keyLength, 1)
+const Reason = text(reasonLength)
+
+/** A share in percent, and how long it is held; null waits for somebody to approve. What makes no sense is told by `/steps/1/percent`. */
+const Step = shape({ percent: Type.Number(), holdMs: nullable(integer(0, rampLimits.mostHoldMs)) })
+const Person = nullable(shape({ accountId: Id, name: text(200) }))
+
+export const Rollout = shape({
+  rolloutId: Id,
+  projectId: Id,
+  kind: oneOf(kinds),
+  name: Name,
+  parameter: text(limits.keyLength),
+  /** Whose value it replaces; null is the default. */
+  condition: nullable(text(limits.nameLength)),
+  value: text(limits.valueChars),
+  /** What units are told apart by. */
+  unitAttr: text(100),
+  steps: list(Step),
+  state: oneOf(rolloutStates),
+  /** Place of the step, from 0. */
+  step: Count,
+  /** How many units get the value now. */
+  percent: Type.Number(),
+  /** When it begins, or the next step does; null where no clock moves it. */
+  dueAt: nullable(Instant),
+  waitsForApproval: flag(),
+  pausedAt: nullable(Instant),
+  startedAt: nullable(Instant),
+  endedAt: nullable(Instant),
+  createdAt: Instant,
+  createdBy: Person,
+  revision: Revision,
+  allowedActions: list(oneOf([...rampActions, 'remove'])),
+})
+
+const Change = shape({
+  changeId: Id,
+  action: oneOf(rampActions),
+  state: oneOf(rolloutStates),
+  step: Count,
+  percent: Type.Number(),
+  /** The version that brought it to apps; null where nothing changed for them. */
+  version: nullable(Count),
+  reason: Reason,
+  at: Instant,
+  /** Null of the clock, and of an account that is gone. */
+  by: Person,
+})
+
+const read = { who: 'cp', may: 'remoteConfig.read' } as const
+const edit = { who: 'cp', may: 'remoteConfig.edit' } as const
+const byId = shape({ rolloutId: Id })
+const moving = { reason: optional(Reason), revision: Revision }
+const move = { who: 'cp', may: 'remoteConfig.publish', method: 'POST', params: byId, answer: Rollout } as const
+const moved = { ...move, body: shape(moving) } as const
+
+/** Values that more and more units get instead of the ones in force, step by step. */
+export const rollouts = service({
+  name: 'grow/remote-config',
+  prefix: '/rcs/v1',
+  zone: 'current',
+  permissions: ['remoteConfig.read', 'remoteConfig.edit', 'remoteConfig.publish', 'remoteConfig.force'],
+  errors: remoteConfigErrors,
+  calls: {
+    listRollouts: {
+      ...read,
+      method: 'GET',
+      path: '/rollouts',
+      summary: 'The rollouts of a template, the newest first',
+      query: shape({
+        ...Where,
+        ...PageQuery,
+        /** A part of name or parameter. */
+        search: optional(text(100)),
+        state: optional(oneOf(rolloutStates)),
+      }),
+      answer: pageOf(Rollout),
+    },
+    createRollout: {
+      ...edit,
+      method: 'POST',
+      path: '/rollouts',
+      summary: 'Makes a draft of a rollout: the value of a parameter in force, and the steps to everybody',
+      body: shape({
+        ...Where,
+        name: Name,
+        parameter: Key,
+        condition: optional(nullable(Name)),
+        value: text(limits.valueChars),
+        unitAttr: optional(text(100, 1)),
+        /** 1, 5, 10, 25, 50 and 100 % for a day each unless said. */
+        steps: optional(list(Step)),
+      }),
+      bodyLimit: 2 * limits.valueChars,
+      answer: Rollout,
+    },
+    getRollout: {
+      ...read,
+      method: 'GET',
+      path: '/rollouts/:rolloutId',
+      summary: 'A rollout: where it is, and what comes next',
+      params: byId,
+      answer: Rollout,
+    },
+    deleteRollout: {
+      ...edit,
+      method: 'DELETE',
+      path: '/rollouts/:rolloutId',
+      summary: 'Deletes a draft; what ever ran stays with its history',
+      params: byId,
+    },
+    startRollout: {
+      ...move,
+      path: '/rollouts/:rolloutId/start',
+      summary: 'Starts a rollout now or at its time; after a rollback the same units are first again',
+      body: shape({ ...moving, startAt: optional(Instant) }),
+    },
+    advanceRollout: {
+      ...moved,
+      path: '/rollouts/:rolloutId/advance',
+      summary: 'Takes the next step before its time',
+    },
+    approveRollout: {
+      ...moved,
+      path: '/rollouts/:rolloutId/approve',
+      summary: 'Lets a rollout go on that waits for approval',
+    },
+    pauseRollout: {
+      ...moved,
+      path: '/rollouts/:rolloutId/pause',
+      summary: 'Stops the clock of a rollout; who has the value keeps it',
+    },
+    resumeRollout: {
+      ...moved,
+      path: '/rollouts/:rolloutId/resume',
+      summary: 'Goes on after a pause; the next step comes later by as long as it lasted',
+    },
+    rollBackRollout: {
+      ...moved,
+      path: '/rollouts/:rolloutId/rollback',
+      summary: 'Gives everybody the old value at once',
+    },
+    completeRollout: {
+      ...moved,
+      path: '/rollouts/:rolloutId/complete',
+      summary: 'Gives everybody the new value at once, as a part of the template',
+    },
+    cancelRollout: {
+      ...moved,
+      path: '/rollouts/:rolloutId/cancel',
+      summary: 'Gives a rollout up for good; everybody gets the old value',
+    },
+    randomiseRollout: {
+      ...{ ...moved, may: 'remoteConfig.edit' },
+      path: '/rollouts/:rolloutId/randomise',
+      summary: 'Draws anew who is first, while nobody is in',
+    },
+    listRolloutChanges: {
+      ...read,
+      method: 'GET',
+      path: '/rollouts/:rolloutId/history',
+      summary: 'What became of a rollout: who, when, how many percent, why; the newest first',
+      params: byId,
+      query: shape(PageQuery),
+      answer: pageOf(Change),
+    },
+  },
+})
+
+export type RolloutView = Static<typeof Rollout>
+export type RolloutChangeView = Static<typeof Change>
