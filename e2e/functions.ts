@@ -114,7 +114,7 @@ async function releaseTogether(owner: Visitor, projectId: string, functionId: st
   await owner.ok(functionAliases, 'updateAlias', { params, body: { revision: alias.revision, version: '1' } })
 }
 
-/** One trigger of each kind, one of them off; who hears when a call fails. */
+/** One trigger of each kind, one of them off; who hears how a call ended. */
 async function addTriggers(owner: Visitor, functionId: string): Promise<void> {
   const wanted = [
     { typeCode: 'HTTP', name: 'public address', config: { authType: 'none' } },
@@ -135,9 +135,10 @@ async function addTriggers(owner: Visitor, functionId: string): Promise<void> {
   const params = { functionId }
   for (const one of wanted)
     await owner.ok(functionTriggers, 'createTrigger', { params, body: { ...one, qualifier: 'live' } as never })
-  const onFailure = { kind: 'EVENT' as const, target: 'visits.failed' }
+  const onSuccess = { kind: 'STORAGE' as const, target: 'visits/done/' }
+  const onFailure = { kind: 'ALARM' as const, target: 'functions.edit' as const }
   await owner.ok(functionQueue, 'putAsyncConfig', {
     params,
-    body: { qualifier: '$latest', maxRetry: 1, maxAgeSec: 3600, onFailure },
+    body: { qualifier: '$latest', maxRetry: 1, maxAgeSec: 3600, onSuccess, onFailure },
   })
 }
