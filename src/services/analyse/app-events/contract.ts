@@ -6,6 +6,7 @@ import {
   Instant,
   integer,
   list,
+  nullable,
   optional,
   PageQuery,
   pageOf,
@@ -25,6 +26,19 @@ export const EventNameView = shape({
   hasValue: flag(),
   /** How many on each of the days of the answer. */
   days: list(Amount),
+})
+
+export const LiveEventView = shape({
+  eventId: Id,
+  name: Type.String(),
+  unit: Type.String(),
+  /** When it happened, and when it was taken. */
+  at: Instant,
+  receivedAt: Instant,
+  value: nullable(Type.Number()),
+  variant: nullable(Type.String()),
+  /** The beginning of a JSON object. */
+  props: Type.String(),
 })
 
 const Names = shape({
@@ -63,6 +77,17 @@ export const appEvents = service({
         ...PageQuery,
       }),
       answer: Names,
+    },
+    listLiveEvents: {
+      method: 'GET',
+      path: '/live',
+      who: 'cp',
+      may: 'appEvents.read',
+      transaction: false,
+      summary:
+        'The events of the last minute as they come, the newest first, at most 100: from the first question on, and for 15 seconds after the last one',
+      query: shape({ projectId: Id }),
+      answer: shape({ list: list(LiveEventView) }),
     },
     eraseUnit: {
       method: 'POST',

@@ -7,6 +7,7 @@ import { implement } from '../../../server/implement.ts'
 import { type ProjectSummary, projectOf } from '../../ground/projects/public.ts'
 import { appEvents as contract } from './contract.ts'
 import { eraseJob } from './erasing.ts'
+import { liveEventsOf } from './live/watching.ts'
 import { type EventName, segmentsOf } from './public.ts'
 import { dayMs, dayOf } from './rules.ts'
 
@@ -25,6 +26,11 @@ export default implement(contract, {
     const to = from + (query.pageSize ?? 20)
     const nextCursor = to < found.length ? String(to) : null
     return { days, total: found.length, list: found.slice(from, to), nextCursor, completeThrough }
+  },
+
+  listLiveEvents: async (ctx, { query }) => {
+    const { projectId } = await ctx.transact(inner => projectHere(inner, query.projectId))
+    return { list: await liveEventsOf(ctx.server).look(ctx, projectId) }
   },
 
   eraseUnit: async (ctx, { body }) => {

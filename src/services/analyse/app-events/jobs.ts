@@ -3,8 +3,13 @@ import type { Event, Work } from '../../../server/work.ts'
 import { atProjectEnd } from '../../ground/projects/public.ts'
 import { compact, dropFiles, dropOrphans } from './compacting.ts'
 import { eraseJob, eraseUnit } from './erasing.ts'
+import { liveEventsOf } from './live/watching.ts'
 
 export default {
+  start: server => {
+    liveEventsOf(server).listen()
+    return async () => undefined
+  },
   jobs: [{ kind: eraseJob, run: eraseUnit }],
   listeners: [
     atProjectEnd('app_events.projectDeleted', forgetProject),

@@ -4,6 +4,7 @@ import { useProject } from '../../../../console/kit/ProjectChoice.tsx'
 import { ProjectPage } from '../../../../console/kit/ProjectPage.tsx'
 import { useCall } from '../../../../console/use-call.ts'
 import { projectsApi } from './events-calls.ts'
+import { LiveBox } from './LiveBox.tsx'
 import { NamesTab } from './NamesTab.tsx'
 import { ReportExample } from './ReportExample.tsx'
 
@@ -16,6 +17,7 @@ export default function AppEventsPage() {
       {projectId => (
         <SpaceBetween size="l">
           <NamesTab projectId={projectId} />
+          <LiveBox projectId={projectId} />
           <ReportExample />
         </SpaceBetween>
       )}
