@@ -50,7 +50,7 @@ function branchOf({ parameters }: Template, { parameter: key, condition }: Targe
 /** Refuses a parameter that an experiment or another rollout has. Both templates of the project are held from then on. */
 export async function assertFree(
   ctx: Context,
-  { projectId, kind, parameter, rolloutId = '0' }: Where & { parameter: string; rolloutId?: string },
+  { projectId, kind, parameter, rolloutId }: Where & { parameter: string; rolloutId?: string },
 ): Promise<{ others: number }> {
   const templates = await lockTemplates(ctx, projectId)
   const rolling = await rollingBeside(ctx, projectId, rolloutId)

@@ -22,17 +22,23 @@ export const lockTemplates = (ctx: Context, projectId: string) =>
     .for('update')
 
 /** The rollouts of a project that have a parameter, but `without`; the templates are held. */
-export async function rollingIn(ctx: Context, projectId: string, without = '0'): Promise<Rolling[]> {
+export async function rollingIn(ctx: Context, projectId: string, without?: string): Promise<Rolling[]> {
   await lockTemplates(ctx, projectId)
   return rollingBeside(ctx, projectId, without)
 }
 
 /** The same where the templates are held already. */
-export async function rollingBeside(ctx: Context, projectId: string, without: string): Promise<Rolling[]> {
+export async function rollingBeside(ctx: Context, projectId: string, without?: string): Promise<Rolling[]> {
   const { rolloutId, kind, name, parameter, state } = rcsRollouts
   return ctx.db
     .select({ rolloutId, kind, name, parameter })
     .from(rcsRollouts)
-    .where(and(eq(rcsRollouts.projectId, projectId), inArray(state, [...holding]), ne(rolloutId, without)))
+    .where(
+      and(
+        eq(rcsRollouts.projectId, projectId),
+        inArray(state, [...holding]),
+        without === undefined ? undefined : ne(rolloutId, without),
+      ),
+    )
     .orderBy(asc(rolloutId))
 }
