@@ -4,7 +4,7 @@ import { audiencesOf, problemsOf } from '../../../kernel/targeting/rule.ts'
 import type { Context } from '../../../server/context.ts'
 import { badInput } from '../../../server/http/problem.ts'
 import { type EventName, eventNamesOf } from '../../analyse/app-events/public.ts'
-import { rolloutsIn, variantFaults } from '../remote-config/public.ts'
+import { rolloutsHeld, variantFaults } from '../remote-config/public.ts'
 import { audiencesKnown } from '../targeting/public.ts'
 import { experimentErrors as errors } from './contract.ts'
 import type { MetricDefinition } from './metrics/rules.ts'
@@ -133,7 +133,7 @@ export async function neighboursOf(ctx: Context, row: Row): Promise<Neighbours> 
     const parameter = parametersOf(other.design).find(key => own.has(key))
     if (parameter !== undefined) owner ??= { parameter, experiment: other.name }
   }
-  const rollouts = await rolloutsIn(ctx, row.projectId)
+  const rollouts = await rolloutsHeld(ctx, row.projectId)
   const rolled = rollouts.find(one => one.kind === row.kind && own.has(one.parameter))
   const parts = others.flatMap(other =>
     sharesLayer(other) && other.design.layer ? [{ ...other.design.layer, name: other.name }] : [],

@@ -327,7 +327,7 @@ export const experiments = service({
       path: '/experiments/targets',
       who: 'cp',
       may: 'experiments.read',
-      summary: 'The parameters in force that an experiment can give values to, and which experiment has them now',
+      summary: 'The parameters in force that an experiment can give values to, and what has them now',
       query: shape({ projectId: Id, kind: optional(Kind), search: optional(text(100)), ...PageQuery }),
       answer: pageOf(
         shape({
@@ -337,6 +337,8 @@ export const experiments = service({
           value: nullable(Type.String()),
           description: Type.String(),
           ownedBy: nullable(shape({ experimentId: Id, name: Type.String() })),
+          /** Name of the rollout that has it. */
+          rollout: nullable(Type.String()),
         }),
       ),
     },

@@ -4,7 +4,7 @@ import { problemsOf } from '../../../kernel/targeting/rule.ts'
 import type { Context } from '../../../server/context.ts'
 import { badInput } from '../../../server/http/problem.ts'
 import { implement } from '../../../server/implement.ts'
-import { attributesOfProject, parametersInForce } from '../remote-config/public.ts'
+import { attributesOfProject, parametersInForce, rolloutsIn } from '../remote-config/public.ts'
 import { audienceEstimate } from '../targeting/public.ts'
 import { summariesOf } from './analysis/summaries.ts'
 import { assertDesign, ownersOf } from './checks.ts'
@@ -142,7 +142,12 @@ export default implement(experiments, {
     const search = query.search?.trim().toLowerCase() ?? ''
     const found = (await parametersInForce(ctx, where)).filter(one => one.key.toLowerCase().includes(search))
     const page = pageIn(found, query)
-    return { ...page, list: page.list.map(one => ({ ...one, ownedBy: owners.get(one.key) ?? null })) }
+    const rolled = (await rolloutsIn(ctx, projectId)).filter(one => one.kind === where.kind)
+    const list = page.list.map(one => ({
+      ...{ ...one, ownedBy: owners.get(one.key) ?? null },
+      rollout: rolled.find(other => other.parameter === one.key)?.name ?? null,
+    }))
+    return { ...page, list }
   },
 
   listAttributes: async (ctx, { query }) => {

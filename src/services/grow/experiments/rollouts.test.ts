@@ -21,6 +21,9 @@ describe('an experiment and a rollout share no parameter', () => {
   it('where the rollout was first', async () => {
     const { rolloutId, revision } = (await rollOut('button')).body
     await at.owner.ok(rollouts, 'startRollout', { params: { rolloutId }, body: { revision } })
+    const query = { projectId: at.projectId, search: 'button' }
+    const { list } = await at.owner.ok(experiments, 'listTargets', { query })
+    expect(list.map(one => [one.ownedBy, one.rollout])).toEqual([[null, 'Rolled button']])
     const draft = await at.draft('Buttons')
     const params = { experimentId: draft.experimentId }
     const ready = await at.owner.ok(experiments, 'validateExperiment', { params, body: { revision: draft.revision } })

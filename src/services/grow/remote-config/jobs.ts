@@ -13,7 +13,7 @@ import { configMemoryOf } from './fetch/memory.ts'
 import { streamsOf } from './fetch/streams.ts'
 import { publishChannel } from './publishing.ts'
 import { publishDue } from './releases/schedules.ts'
-import { advanceRollouts } from './rollouts/sweep.ts'
+import { advanceRollouts, dropEnded } from './rollouts/sweep.ts'
 import { tellRollouts } from './rollouts/telling.ts'
 import { kinds, limits } from './rules.ts'
 import {
@@ -126,7 +126,7 @@ async function forgetProject(ctx: Context, projectId: string): Promise<void> {
   for (const kind of kinds) ctx.signal(ctx.zone, publishChannel, `${projectId} ${kind} 0`)
 }
 
-/** Versions that are older than 90 days go; the one in force stays however old it is. */
+/** What is older than 90 days goes; the version in force stays however old it is, and so does what has not ended. */
 async function dropOld(ctx: Context): Promise<void> {
   const query = ctx.transaction(ctx.zone)
   const before = ctx.now() - limits.keptDays * dayMs
@@ -141,6 +141,7 @@ async function dropOld(ctx: Context): Promise<void> {
     text: `DELETE FROM rcs_schedules WHERE state <> 'SCHEDULED' AND updated_at < $1`,
     values: [before],
   })
+  await dropEnded(ctx, before)
   // Those that are open stay; what they stand on goes with the versions.
   await query.query({
     name: 'remote config drop change requests',

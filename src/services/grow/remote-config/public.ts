@@ -3,7 +3,7 @@ import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import { type ConfigCaller, configCallerOf } from './fetch/caller.ts'
 import { setKeeper } from './fetch/experiments.ts'
-import { type Rolling, rollingIn } from './rollouts/rolling.ts'
+import { lockTemplates, type Rolling, rollingIn } from './rollouts/rolling.ts'
 import type { Kind, RunningExperiment as Running } from './rules.ts'
 import { putBeside, type Release, release } from './running.ts'
 import { attributesIn, payloadFaultsIn, type Target, targetsIn } from './targets.ts'
@@ -26,11 +26,14 @@ export const putExperiments = (
   description: string,
 ): Promise<number> => putBeside(ctx, where, { running }, description)
 
-/**
- * The rollouts of a project that run or wait for their time, of both templates. Until the transaction ends nothing else is
- * put into force there, so that two things that start at once see each other. The project must be the caller's.
- */
+/** The rollouts of a project that run or wait for their time, of both templates. The project must be the caller's. */
 export const rolloutsIn = (ctx: Context, projectId: string): Promise<Rolling[]> => rollingIn(ctx, projectId)
+
+/** The same; until the transaction ends nothing else begins there, so that two things that start at once see each other. */
+export async function rolloutsHeld(ctx: Context, projectId: string): Promise<Rolling[]> {
+  await lockTemplates(ctx, projectId)
+  return rollingIn(ctx, projectId)
+}
 
 /** Publishes what an experiment found, and what runs on beside it, as one version. Refuses what cannot be published. */
 export const releaseValues = (ctx: Context, where: Where, what: Release): Promise<number> => release(ctx, where, what)

@@ -7,7 +7,7 @@ import { refuseProblems, rowOf, type Where } from '../drafts.ts'
 import { payloadProblems } from '../payload.ts'
 import { emptyTemplate, limits, parametersOf, type Template } from '../rules.ts'
 import { contentOfVersion } from '../versions.ts'
-import { lockTemplates, rollingBeside } from './rolling.ts'
+import { lockTemplates, rollingIn } from './rolling.ts'
 
 /** Which value of which parameter a rollout replaces, and by what. */
 export interface Target {
@@ -50,10 +50,10 @@ function branchOf({ parameters }: Template, { parameter: key, condition }: Targe
 /** Refuses a parameter that an experiment or another rollout has. Both templates of the project are held from then on. */
 export async function assertFree(
   ctx: Context,
-  { projectId, kind, parameter, rolloutId = '0' }: Where & { parameter: string; rolloutId?: string },
+  { projectId, kind, parameter, rolloutId }: Where & { parameter: string; rolloutId?: string },
 ): Promise<{ others: number }> {
   const templates = await lockTemplates(ctx, projectId)
-  const rolling = await rollingBeside(ctx, projectId, rolloutId)
+  const rolling = await rollingIn(ctx, projectId, rolloutId)
   const running = templates.flatMap(one => one.running.map(experiment => ({ kind: one.kind, experiment })))
   const owner = running.find(one => one.kind === kind && parametersOf(one.experiment).includes(parameter))
   if (owner) refuse(errors.parameterTaken, { parameter, thing: 'experiment', name: owner.experiment.name })

@@ -7,6 +7,7 @@ import { remoteConfigReleases } from '../releases/contract.ts'
 import { remoteConfigSettings } from '../settings/contract.ts'
 import { type RolloutView, rollouts } from './contract.ts'
 import { openRollouts, type RolloutStage, timed } from './rollouts.testkit.ts'
+import { dropEnded } from './sweep.ts'
 
 let stage: Stage
 let on: RolloutStage
@@ -142,6 +143,22 @@ describe('whoever asks', () => {
     expect((await on.owner.call(rollouts, 'getRollout', of(draft))).status).toBe(404)
     const ran = await on.act('rollBack', await on.act('start', await on.made()))
     expect((await on.owner.call(rollouts, 'deleteRollout', of(ran))).status).toBe(422)
+  })
+
+  it('loses what ended long ago, with its history, and nothing else', async () => {
+    const ended = await on.act('cancel', await on.act('start', await on.made()))
+    const open = await on.act('start', await on.made())
+    const drop = (before: number) =>
+      systemContext(stage.booted.server, 'CN', { name: 'sweep' }).transact(ctx => dropEnded(ctx, before))
+    const left = async () =>
+      (await on.owner.ok(rollouts, 'listRollouts', { query: on.where })).list.map(row => row.state)
+    await drop(stage.clock.now() - 60_000)
+    expect(await left()).toEqual(['running', 'cancelled'])
+    await drop(stage.clock.now() + 60_000)
+    expect(await left()).toEqual(['running'])
+    const ofEnded = 'SELECT 1 FROM rcs_rollout_changes WHERE rollout_id = $1'
+    expect(await stage.sql('CN', ofEnded, [ended.rolloutId])).toEqual([])
+    expect(await on.historyOf(open)).toHaveLength(1)
   })
 
   it('is refused what was read before somebody else’s move', async () => {

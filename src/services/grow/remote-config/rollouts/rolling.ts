@@ -15,24 +15,24 @@ export interface Rolling {
 /** Both templates of a project, held until the transaction ends: one start at a time in a project. */
 export const lockTemplates = (ctx: Context, projectId: string) =>
   ctx.db
-    .select({ kind: rcsTemplates.kind, version: rcsTemplates.version, running: rcsTemplates.running })
+    .select({ kind: rcsTemplates.kind, running: rcsTemplates.running })
     .from(rcsTemplates)
     .where(eq(rcsTemplates.projectId, projectId))
     .orderBy(asc(rcsTemplates.kind))
     .for('update')
 
-/** The rollouts of a project that have a parameter, but `without`; the templates are held. */
-export async function rollingIn(ctx: Context, projectId: string, without = '0'): Promise<Rolling[]> {
-  await lockTemplates(ctx, projectId)
-  return rollingBeside(ctx, projectId, without)
-}
-
-/** The same where the templates are held already. */
-export async function rollingBeside(ctx: Context, projectId: string, without: string): Promise<Rolling[]> {
+/** The rollouts of a project that have a parameter, but `without`. */
+export async function rollingIn(ctx: Context, projectId: string, without?: string): Promise<Rolling[]> {
   const { rolloutId, kind, name, parameter, state } = rcsRollouts
   return ctx.db
     .select({ rolloutId, kind, name, parameter })
     .from(rcsRollouts)
-    .where(and(eq(rcsRollouts.projectId, projectId), inArray(state, [...holding]), ne(rolloutId, without)))
+    .where(
+      and(
+        eq(rcsRollouts.projectId, projectId),
+        inArray(state, [...holding]),
+        without === undefined ? undefined : ne(rolloutId, without),
+      ),
+    )
     .orderBy(asc(rolloutId))
 }

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm'
 import { Refusal } from '../../../../kernel/errors.ts'
 import { rampDue } from '../../../../kernel/ramp/ramp.ts'
 import { type Context, systemContext } from '../../../../server/context.ts'
-import { rcsRollouts as rows } from '../tables.ts'
+import { rcsRolloutChanges, rcsRollouts as rows } from '../tables.ts'
 import { moveRollout, type RolloutRow } from './moves.ts'
 import { reasonLength } from './rules.ts'
 
@@ -39,6 +39,16 @@ async function whenDue(ctx: Context, rolloutId: string, act: (row: RolloutRow) =
 async function goOn(ctx: Context, row: RolloutRow): Promise<void> {
   const due = rampDue(row, ctx.now())
   if (due !== null) await moveRollout(ctx, row, due, { isByClock: true })
+}
+
+/** Rollouts that ended before a time go with their history, as versions and schedules do. */
+export async function dropEnded(ctx: Context, before: number): Promise<void> {
+  const gone = await ctx.db
+    .delete(rows)
+    .where(and(inArray(rows.state, ['completed', 'rolledBack', 'cancelled']), lt(rows.endedAt, before)))
+    .returning({ rolloutId: rows.rolloutId })
+  const ids = gone.map(one => one.rolloutId)
+  if (ids.length > 0) await ctx.db.delete(rcsRolloutChanges).where(inArray(rcsRolloutChanges.rolloutId, ids))
 }
 
 /** What is wrong, in the words of the first field where there is one. */

@@ -22,12 +22,13 @@ export function VariantsStep({ experiment, design, isDisabled, onChange }: StepP
   const targets = useCall(experimentsApi.listTargets, { query: { projectId, kind, pageSize: 100 } })
   const [chosen, setChosen] = useState(parametersOf(design))
   const list = targets.data?.list ?? []
+  const ownerOf = ({ ownedBy, rollout }: (typeof list)[number]) => {
+    if (ownedBy && ownedBy.experimentId !== experiment.experimentId) return t('design.ownedBy', { name: ownedBy.name })
+    return rollout === null ? null : t('design.rolledOut', { name: rollout })
+  }
   const options = list.map(one => ({
     ...{ value: one.key, label: one.key, tags: [one.valueType] },
-    description:
-      one.ownedBy && one.ownedBy.experimentId !== experiment.experimentId
-        ? t('design.ownedBy', { name: one.ownedBy.name })
-        : one.description,
+    description: ownerOf(one) ?? one.description,
   }))
   const { variants, baseline } = design
   const sum = Math.round(variants.reduce((total, one) => total + one.weight, 0) * 100) / 100
