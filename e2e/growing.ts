@@ -89,7 +89,7 @@ type Event = Readonly<Record<string, unknown>>
 type Tell = (events: readonly Event[]) => Promise<void>
 
 /** Answers what reports events as apps do it, with a key. */
-async function openEvents(developer: Visitor, projectId: string): Promise<Tell> {
+export async function openEvents(developer: Visitor, projectId: string): Promise<Tell> {
   await developer.ok(dgsProjectApis, 'openProjectApis', { body: { projectId, apiIds: ['remote-config'] } } as never)
   const { apiKey } = await developer.ok(dgsProjectApis, 'createApiKey', { body: { projectId, name: 'Events' } })
   return async events => {

@@ -1,6 +1,7 @@
 import type { Context } from '../../../server/context.ts'
 import type { Event, Work } from '../../../server/work.ts'
 import { atProjectEnd } from '../../ground/projects/public.ts'
+import { forgetNames } from './collecting/names.ts'
 import { compact, dropFiles, dropOrphans } from './compacting.ts'
 import { eraseJob, eraseUnit } from './erasing.ts'
 import { liveEventsOf } from './live/watching.ts'
@@ -18,12 +19,14 @@ export default {
   sweeps: [
     { name: 'app_events.compact', every: '20 * * * * *', database: 'zone', run: compact },
     { name: 'app_events.drop', every: '40 */5 * * * *', database: 'zone', run: dropFiles },
+    { name: 'app_events.names', every: '50 41 * * * *', database: 'zone', run: forgetNames },
     { name: 'app_events.orphans', every: '10 42 * * * *', database: 'zone', run: dropOrphans },
   ],
   handover: {
     stays: {
       app_event_buffer: 'events are the project’s, not an app’s',
       app_event_segments: 'as the events',
+      app_event_names: 'as the events',
     },
   },
 } satisfies Work
@@ -32,6 +35,7 @@ export default {
 async function forgetProject(ctx: Context, projectId: string): Promise<void> {
   const query = ctx.transaction(ctx.zone)
   await query.query({ text: 'DELETE FROM app_event_buffer WHERE project_id = $1', values: [projectId] })
+  await query.query({ text: 'DELETE FROM app_event_names WHERE project_id = $1', values: [projectId] })
   await query.query({
     text: 'UPDATE app_event_segments SET drop_at = $2 WHERE project_id = $1 AND (drop_at IS NULL OR drop_at > $2)',
     values: [projectId, ctx.now()],

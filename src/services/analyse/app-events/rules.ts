@@ -8,6 +8,9 @@ export const limits = {
   unitLength: 256,
   variantLength: 64,
   eventIdLength: 64,
+  /** Different names of a project; one that has not come for so many days makes room. */
+  names: 500,
+  namesKeptDays: 90,
   props: 100,
   propsBytes: 16 * 1024,
   textLength: 1024,

@@ -22,6 +22,19 @@ export const appEventBuffer = pgTable(
   table => [primaryKey({ columns: [table.projectId, table.eventId] })],
 )
 
+/** The names that events of a project have had lately: there is an end to how many. */
+export const appEventNames = pgTable(
+  'app_event_names',
+  {
+    projectId: id().notNull(),
+    name: text().notNull(),
+    teamId: teamId(),
+    /** The last UTC day that had one, in days since 1970. */
+    lastDay: integer().notNull(),
+  },
+  table => [primaryKey({ columns: [table.projectId, table.name] })],
+)
+
 /** The files with the events of a project, each of one UTC day. */
 export const appEventSegments = pgTable(
   'app_event_segments',

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemContext } from '../../../../server/context.ts'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { openApp } from '../../../build/app-auth/app-auth.testkit.ts'
 import { type ConfigStage, openConfig } from '../../../grow/remote-config/config.testkit.ts'
 import { appEvents } from '../contract.ts'
+import { forgetNames } from './names.ts'
 
 let stage: Stage
 let config: ConfigStage
@@ -117,4 +119,41 @@ describe('what is refused', () => {
 it('pages of other origins may ask before they send', async () => {
   const { statusCode, headers } = await stage.app.inject({ method: 'OPTIONS', url: '/app-events/v1/events' })
   expect([statusCode, headers['access-control-allow-methods']]).toEqual([204, 'POST, OPTIONS'])
+})
+
+describe('names of events', () => {
+  const batchOf = (from: number, count: number) => ({
+    events: Array.from({ length: count }, (_, at) => ({ name: `many_${from + at}`, unit: 'ada' })),
+  })
+  const refusedOf = (body: { refused: { at: number; field: string; message: string }[] }) => body.refused
+
+  it('are 500 at most; what has another one is refused with what to do, and the rest is taken', async () => {
+    const own = await openConfig(stage)
+    const send = (body: unknown) => report(body, { 'x-api-key': own.apiKey })
+    expect((await send(batchOf(0, 300))).body.taken).toBe(300)
+    expect((await send(batchOf(0, 300))).body.taken).toBe(300)
+    const { body } = await send(batchOf(298, 204))
+    expect(body.taken).toBe(202)
+    expect(refusedOf(body).map(one => [one.at, one.field])).toEqual([
+      [202, 'name'],
+      [203, 'name'],
+    ])
+    expect(refusedOf(body)[0]?.message).toContain('use one of them')
+    const exposure = { name: '$exposure', unit: 'ada', experiment: '7', variant: 'a' }
+    expect((await send({ events: [exposure, { name: 'many_7', unit: 'ada' }] })).body.taken).toBe(2)
+    expect((await send(batchOf(900, 1))).body.taken).toBe(0)
+    // The names of one project are not those of another.
+    expect((await report(batchOf(900, 1))).body.taken).toBe(1)
+  })
+
+  it('that nobody reports for three months make room', async () => {
+    const own = await openConfig(stage)
+    const send = (body: unknown) => report(body, { 'x-api-key': own.apiKey })
+    await send(batchOf(0, 500))
+    expect((await send(batchOf(700, 1))).body.taken).toBe(0)
+    stage.clock.turn(91 * 86_400_000)
+    expect((await send(batchOf(3, 1))).body.taken).toBe(1)
+    await forgetNames(systemContext(stage.booted.server, 'CN', { name: 'test', scope: 'all' }))
+    expect((await send(batchOf(700, 1))).body.taken).toBe(1)
+  })
 })

@@ -6,6 +6,7 @@ import { appEventsErrors as errors } from '../contract.ts'
 import { recordKept } from '../recording.ts'
 import { limits } from '../rules.ts'
 import { appEventsCollecting } from './contract.ts'
+import { namesTooMany } from './names.ts'
 
 const anyOrigin = { 'access-control-allow-origin': '*' }
 
@@ -27,14 +28,18 @@ export default implement(appEventsCollecting, {
     const { events, sentAt } = batchOf(body)
     const receivedAt = ctx.now()
     const arrival = { receivedAt, newId: () => ctx.newId(), ...(sentAt !== undefined && { sentAt }) }
+    const place = { zone, teamId, projectId }
+    const judged = events.map(event => keptEvent(event, arrival))
+    const names = new Set(judged.flatMap(one => (isProblem(one) ? [] : one.name)))
+    const tooMany = await namesTooMany(ctx.server, place, names)
     const kept: KeptEvent[] = []
     const refused: (EventProblem & { at: number })[] = []
-    for (const [at, event] of events.entries()) {
-      const one = keptEvent(event, arrival)
+    for (const [at, one] of judged.entries()) {
       if (isProblem(one)) refused.push({ at, ...one })
+      else if (tooMany.has(one.name)) refused.push({ at, ...nameTooMany })
       else kept.push(one)
     }
-    await recordKept(ctx.server, { zone, teamId, projectId }, kept, receivedAt)
+    await recordKept(ctx.server, place, kept, receivedAt)
     const answer = { ret: { code: 0, msg: 'success' }, taken: kept.length, refused }
     return {
       headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...anyOrigin },
@@ -44,6 +49,11 @@ export default implement(appEventsCollecting, {
 
   askReportEvents: async () => preflight,
 })
+
+const nameTooMany: EventProblem = {
+  field: 'name',
+  message: `the project has ${limits.names} names of events, the most there may be: use one of them, and props for what differs`,
+}
 
 /** `{ events: [...], sentAt? }`; refuses 400 what is none. */
 function batchOf(body: unknown): { events: readonly unknown[]; sentAt: number | undefined } {

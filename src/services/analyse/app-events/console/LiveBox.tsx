@@ -28,7 +28,7 @@ export function LiveBox({ projectId }: { projectId: string }) {
   const list = found.data?.list ?? []
   const wanted = filter.trim().toLowerCase()
   const shown = list.filter(one => `${one.name} ${one.unit}`.toLowerCase().includes(wanted))
-  const time = new Intl.DateTimeFormat(i18n.resolvedLanguage, { timeStyle: 'medium' })
+  const time = new Intl.DateTimeFormat(i18n.resolvedLanguage, { timeStyle: 'medium', hourCycle: 'h23' })
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   return (
     <Table<LiveEvent>
@@ -64,9 +64,9 @@ export function LiveBox({ projectId }: { projectId: string }) {
       empty={<Nothing isOn={isOn} isFiltered={list.length > 0} />}
       ariaLabels={{ tableLabel: t('live.title') }}
       columnDefinitions={[
-        { id: 'when', header: t('live.when'), width: 120, cell: one => time.format(one.at) },
-        { id: 'name', header: t('live.name'), isRowHeader: true, cell: one => <Code text={one.name} /> },
-        { id: 'unit', header: t('live.unit'), cell: one => <Code text={one.unit} /> },
+        { id: 'when', header: t('live.when'), width: 120, minWidth: 120, cell: one => time.format(one.at) },
+        { id: 'name', header: t('live.name'), isRowHeader: true, minWidth: 180, cell: one => <Code text={one.name} /> },
+        { id: 'unit', header: t('live.unit'), minWidth: 140, cell: one => <Code text={one.unit} /> },
         {
           id: 'value',
           header: t('live.value'),
@@ -76,6 +76,7 @@ export function LiveBox({ projectId }: { projectId: string }) {
         {
           id: 'props',
           header: t('live.props'),
+          minWidth: 240,
           cell: one => (one.props === '{}' && one.variant === null ? '–' : <Code text={one.variant ?? one.props} />),
         },
       ]}
