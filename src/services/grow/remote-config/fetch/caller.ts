@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { ZoneId } from '../../../../kernel/zones.ts'
@@ -49,7 +49,7 @@ export class KeyMemory {
 
   async callerOf(apiKey: string): Promise<ConfigCaller> {
     if (!keyLike.test(apiKey)) refuse(commonErrors.tokenInvalid)
-    const name = createHash('sha256').update(apiKey).digest('base64url')
+    const name = hash('sha256', apiKey, 'base64url')
     const now = this.#server.clock.now()
     const known = this.#keys.get(name)
     if (known && now - known.readAt < keptMs) return known.caller

@@ -29,12 +29,15 @@ export interface Outcome {
   flag: string
   /** Name of the rollout that gives it. */
   rollout?: string
+  /** One character that tells the outcomes of a parameter apart, for ETags. */
+  mark: string
 }
 
 interface CompiledCondition {
   name: string
   drawsBy: readonly string[]
-  matches(context: EvaluationContext): boolean
+  /** The place of its test: conditions with the same rule, as imports have them for each flag, have the same. */
+  test: number
 }
 
 /** What those get who are in a rollout. */
@@ -42,6 +45,8 @@ interface Rolled {
   isIn(context: EvaluationContext): boolean
   outcome: Outcome
 }
+
+type Test = (context: EvaluationContext) => boolean
 
 export interface CompiledParameter {
   key: string
@@ -71,6 +76,9 @@ export interface Compiled {
   publishedAt: number
   minFetchIntervalSec: number
   conditions: readonly CompiledCondition[]
+  tests: readonly Test[]
+  /** What lots are drawn by. */
+  units: readonly string[]
   parameters: ReadonlyMap<string, CompiledParameter>
   experiments: readonly CompiledExperiment[]
   rollouts: readonly RunningRollout[]
@@ -102,15 +110,22 @@ export function compileTemplate(stored: Stored): Compiled {
   const attributes = new Set<string>(experiments.flatMap(one => one.attributes))
   for (const { unitAttr } of rollouts) attributes.add(unitAttr)
   const audiences = new Set<string>(experiments.flatMap(one => one.audiences))
+  const tests: Test[] = []
+  const testPlaces = new Map<string, number>()
+  const placeOfTest = (text: string, make: () => Test): number => {
+    const place = testPlaces.get(text) ?? tests.push(make()) - 1
+    testPlaces.set(text, place)
+    return place
+  }
   const conditions = content.conditions.map(({ name }): CompiledCondition => {
     const found = expanded.get(name)
     // What was published was checked; a condition that cannot be read holds for nobody.
-    if (!found || 'problem' in found) return { name, drawsBy: [], matches: () => false }
+    if (!found || 'problem' in found) return { name, drawsBy: [], test: placeOfTest('', () => () => false) }
     const reads = readsOf(found.rule)
     for (const attribute of reads.attributes) attributes.add(attribute)
     for (const audience of audiencesOf(found.rule)) audiences.add(audience)
-    const rule = compile(found.rule)
-    return { name, drawsBy: reads.drawsBy, matches: context => rule.matches(context) }
+    const test = placeOfTest(JSON.stringify(found.rule), () => compile(found.rule).matches)
+    return { name, drawsBy: reads.drawsBy, test }
   })
   const places = new Map(content.conditions.map((one, at) => [one.name, at]))
   const parameters = new Map<string, CompiledParameter>()
@@ -127,12 +142,16 @@ export function compileTemplate(stored: Stored): Compiled {
       .map(({ name, value, condition }) => {
         const roll = rolledOf(name)
         const reason = roll.rolled || conditions[condition]!.drawsBy.length > 0 ? 'SPLIT' : 'TARGETING_MATCH'
-        return { condition, outcome: outcomeOf(head.version, key, parameter, value, name, reason), ...roll }
+        return {
+          condition,
+          outcome: outcomeOf(head.version, key, parameter, value, name, reason, markOf(condition)),
+          ...roll,
+        }
       })
     // The protocol has no reason of its own for a default that rules led to.
     const { rolled } = rolledOf(null)
     const reason = rolled ? 'SPLIT' : cases.length === 0 ? 'STATIC' : 'UNKNOWN'
-    const fallback = outcomeOf(head.version, key, parameter, parameter.default, null, reason)
+    const fallback = outcomeOf(head.version, key, parameter, parameter.default, null, reason, markOf(-1))
     const drawn = experiments.flatMap(({ of, parameters }, experiment) =>
       parameters.includes(key)
         ? [{ experiment, outcomes: of.variants.map(one => variantOutcome(head.version, key, parameter, one)) }]
@@ -141,8 +160,9 @@ export function compileTemplate(stored: Stored): Compiled {
     parameters.set(key, { key, cases, fallback, drawn, ...(rolled && { rolledFallback: rolled }) })
   }
   const etag = etagOf(head.projectId, head.kind, head.version)
-  const asked = { attributes: [...attributes].sort(), audiences: [...audiences] }
-  return { ...head, content, etag, conditions, parameters, experiments, ...asked }
+  const units = [...new Set(conditions.flatMap(one => one.drawsBy))]
+  const asked = { attributes: [...attributes].sort(), audiences: [...audiences], units }
+  return { ...head, content, etag, conditions, tests, parameters, experiments, ...asked }
 }
 
 function rolledBy(version: number, { valueType }: Parameter, rollout: RunningRollout): Rolled {
@@ -153,12 +173,16 @@ function rolledBy(version: number, { valueType }: Parameter, rollout: RunningRol
   return {
     isIn: context => isWithin('rollout', seed, unitIn(context, unitAttr), percent),
     outcome: {
-      ...{ condition, text, value, rollout: rollout.name },
+      // A parameter is in one rollout at most.
+      ...{ condition, text, value, mark: '%', rollout: rollout.name },
       entry: `${JSON.stringify(key)}:${JSON.stringify(entry)}`,
       flag: JSON.stringify({ key, value, reason: 'SPLIT', variant: 'rollout', metadata }),
     },
   }
 }
+
+/** A character for each place of a condition, from `A` for the default on; there are at most 2,000 of them. */
+const markOf = (condition: number) => String.fromCharCode(0x42 + condition)
 
 function variantOutcome(
   version: number,
@@ -171,7 +195,8 @@ function variantOutcome(
   const value = typedValue(parameter.valueType, text)
   const flag = { key, value, reason: 'SPLIT', variant, metadata: { templateVersion: String(version) } }
   return {
-    ...{ condition: null, text, value, flag: JSON.stringify(flag) },
+    // Which variant it is stands in the ETag by itself.
+    ...{ condition: null, text, value, mark: '!', flag: JSON.stringify(flag) },
     entry: `${JSON.stringify(key)}:${JSON.stringify({ v: text, src: 'experiment', variant })}`,
   }
 }
@@ -183,19 +208,20 @@ function outcomeOf(
   value: Value,
   condition: string | null,
   reason: string,
+  mark: string,
 ): Outcome {
   const text = 'value' in value ? value.value : undefined
   const variant = text === undefined ? undefined : (condition ?? 'default')
   const metadata = { templateVersion: String(version) }
   if (text === undefined) {
     const flag = JSON.stringify({ key, reason, metadata })
-    return { condition, text, value: undefined, entry: '', flag }
+    return { condition, text, value: undefined, entry: '', flag, mark }
   }
   const typed = typedValue(valueType, text)
   const src = condition === null ? 'default' : 'condition'
   const entry = { v: text, src, ...(condition !== null && { rule: condition }), variant }
   return {
-    ...{ condition, text, value: typed },
+    ...{ condition, text, value: typed, mark },
     entry: `${JSON.stringify(key)}:${JSON.stringify(entry)}`,
     flag: JSON.stringify({ key, value: typed, reason, variant, metadata }),
   }
@@ -205,14 +231,18 @@ function outcomeOf(
 export class Asking {
   readonly #compiled: Compiled
   readonly #context: EvaluationContext
+  /** By place of the test: 0 where it was not asked, 1 for yes, 2 for no. */
   readonly #known: Int8Array
+  /** Whether all lots can be drawn. */
+  readonly #hasUnits: boolean
   /** The place of a variant by place of the experiment; -1 for who takes no part. */
   readonly #variants: readonly number[]
 
   constructor(compiled: Compiled, context: EvaluationContext, kept: KeptVariants = nothingKept) {
     this.#compiled = compiled
     this.#context = context
-    this.#known = new Int8Array(compiled.conditions.length)
+    this.#known = new Int8Array(compiled.tests.length)
+    this.#hasUnits = compiled.units.every(name => hasUnit(context.attributes[name]))
     this.#variants = compiled.experiments.map(one => one.draw(context, kept.get(one.of.experimentId)).variant)
   }
 
@@ -237,10 +267,11 @@ export class Asking {
   }
 
   #holds(place: number): boolean {
-    const known = this.#known[place]
+    const { test } = this.#compiled.conditions[place]!
+    const known = this.#known[test]
     if (known !== 0) return known === 1
-    const isTrue = this.#compiled.conditions[place]!.matches(this.#context)
-    this.#known[place] = isTrue ? 1 : 2
+    const isTrue = this.#compiled.tests[test]!(this.#context)
+    this.#known[test] = isTrue ? 1 : 2
     return isTrue
   }
 
@@ -261,6 +292,7 @@ export class Asking {
 
   /** The attribute that a parameter draws by and the context has not, where that decides about it. */
   unitMissing(parameter: CompiledParameter): string | null {
+    if (this.#hasUnits) return null
     const { attributes } = this.#context
     for (const { condition } of parameter.cases) {
       if (this.#holds(condition)) return null

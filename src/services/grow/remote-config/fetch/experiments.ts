@@ -49,12 +49,13 @@ export async function keptVariants(
   context: EvaluationContext,
 ): Promise<KeptVariants> {
   const lookup = keeper
+  if (!lookup || experiments.length === 0) return nothingKept
   const byUnit = new Map<string, string[]>()
   for (const { of } of experiments) {
     const unit = of.isSticky ? unitIn(context, of.unitAttr) : undefined
     if (unit !== undefined) byUnit.set(unit, [...(byUnit.get(unit) ?? []), of.experimentId])
   }
-  if (!lookup || byUnit.size === 0) return nothingKept
+  if (byUnit.size === 0) return nothingKept
   const ctx = systemContext(server, zone, { name: 'remoteConfig', teamId })
   const kept = new Map<string, string>()
   await ctx.transact(async inner => {

@@ -60,6 +60,34 @@ describe('an app asks', () => {
     expect(other.body.entries.own.v).toBe('x')
   })
 
+  it('and conditions with one rule hold together, each with its own value and its own lots', async () => {
+    const half = { ns: 'rollout', unitAttr: 'targetingKey', lo: 0, hi: 50 }
+    const lot = (seed: string) => ({ attr: 'targetingKey', op: 'percent', value: { ...half, seed } })
+    await config.publish({
+      conditions: [
+        condition('one', inCountry('CN')),
+        condition('same', inCountry('CN')),
+        ...['x', 'y'].map(seed => condition(seed, lot(seed))),
+      ],
+      parameters: {
+        a: parameter('none', { conditional: { one: { value: 'one' } } }),
+        b: parameter('none', { conditional: { same: { value: 'same' } } }),
+        ...Object.fromEntries(
+          ['x', 'y'].map(seed => [seed, parameter('no', { conditional: { [seed]: { value: 'yes' } } })]),
+        ),
+      },
+    })
+    const said = new Set<string>()
+    for (let at = 0; at < 40; at++) {
+      const { entries } = (await fetchConfig({ context: { targetingKey: `u${at}`, 'device.country': 'CN' } })).body
+      expect([entries.a.v, entries.b.v]).toEqual(['one', 'same'])
+      said.add(`${entries.x.v} ${entries.y.v}`)
+    }
+    expect([...said].sort()).toEqual(['no no', 'no yes', 'yes no', 'yes yes'])
+    const { entries } = (await fetchConfig({ context: { targetingKey: 'u', 'device.country': 'DE' } })).body
+    expect([entries.a.v, entries.b.v]).toEqual(['none', 'none'])
+  })
+
   it('by its query as well, and a build that is debugged asks as often as it likes', async () => {
     await config.publish({ ...chinese, parameters: { a: parameter('1', { conditional: { cn: { value: '2' } } }) } })
     const reply = await stage.app.inject({

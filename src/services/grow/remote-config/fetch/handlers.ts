@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { refuse } from '../../../../kernel/errors.ts'
 import type { EvaluationContext } from '../../../../kernel/targeting/evaluate.ts'
@@ -14,7 +14,7 @@ import { remoteConfigFetch } from './contract.ts'
 import { keptVariants } from './experiments.ts'
 import { configMemoryOf } from './memory.ts'
 import { preflight } from './preflight.ts'
-import { channelToken, streamsOf } from './streams.ts'
+import { channelOfTemplate, streamsOf } from './streams.ts'
 
 const waitMs = 2_000
 
@@ -58,7 +58,7 @@ async function answerOf({ server }: Context, headers: IncomingHttpHeaders, wish:
     ...{ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag, retry-after' },
   }
   if (isKnown(headers, etag)) return { status: 304, headers: shared, body: null }
-  const channel = channelToken(server, { zone: caller.zone, projectId: caller.projectId, kind: compiled.kind })
+  const channel = channelOfTemplate(server, caller.zone, compiled)
   const rest = {
     templateVersion: String(compiled.version),
     minFetchIntervalSec: wish.isDebug ? 0 : compiled.minFetchIntervalSec,
@@ -107,11 +107,12 @@ export function etagFor(
   outcomes: readonly Outcome[],
   assigned: readonly Assigned[],
 ): string {
-  const hash = createHash('sha1').update(compiled.etag)
-  for (const name of compiled.attributes) hash.update(`\0${JSON.stringify(attributes[name]) ?? ''}`)
-  for (const { condition } of outcomes) hash.update(`\0${condition ?? ''}`)
-  for (const { id, variant } of assigned) hash.update(`\0${id}/${variant}`)
-  return `"${compiled.version}-${hash.digest('base64url')}"`
+  let text = compiled.etag
+  for (const name of compiled.attributes) text += `\0${JSON.stringify(attributes[name]) ?? ''}`
+  text += '\0'
+  for (const { mark } of outcomes) text += mark
+  for (const { id, variant } of assigned) text += `\0${id}/${variant}`
+  return `"${compiled.version}-${hash('sha1', text, 'base64url')}"`
 }
 
 /** Whether a client has this very answer already. */

@@ -9,6 +9,7 @@ import { configMemoryOf } from './memory.ts'
 
 const purpose = 'remote config stream'
 const goodForMs = 86_400_000
+const tokenForMs = 60_000
 const heartbeatMs = 25_000
 const mostWaitingBytes = 65_536
 /** Clients that hear of a change come back over at most this time. */
@@ -22,9 +23,21 @@ interface Channel {
 }
 
 /** What opens a stream where no header can be sent: good for a day, for one template. */
-export function channelToken(server: Server, { zone, projectId, kind }: Channel): string {
+function channelToken(server: Server, { zone, projectId, kind }: Channel): string {
   const plain = `${zone}.${projectId}.${kind}.${Math.floor((server.clock.now() + goodForMs) / 1000)}`
   return `${plain}.${server.masterKey.sign(purpose, plain)}`
+}
+
+const lastTokens = new WeakMap<Compiled, { token: string; madeAt: number }>()
+
+/** The token of a template, made once a minute: signing costs as much as an evaluation. */
+export function channelOfTemplate(server: Server, zone: ZoneId, compiled: Compiled): string {
+  const now = server.clock.now()
+  const last = lastTokens.get(compiled)
+  if (last && now >= last.madeAt && now - last.madeAt < tokenForMs) return last.token
+  const token = channelToken(server, { zone, projectId: compiled.projectId, kind: compiled.kind })
+  lastTokens.set(compiled, { token, madeAt: now })
+  return token
 }
 
 /** The template that a token opens a stream of, and until when. Refuses 401. */

@@ -11,7 +11,7 @@ import { Asking, type Compiled, type CompiledParameter, type Outcome } from '../
 import { keptVariants } from '../fetch/experiments.ts'
 import { etagFor, isKnown, templateFor } from '../fetch/handlers.ts'
 import { preflight } from '../fetch/preflight.ts'
-import { channelToken, streamsOf } from '../fetch/streams.ts'
+import { channelOfTemplate, streamsOf } from '../fetch/streams.ts'
 import { versionOfEtag } from '../rules.ts'
 import { ofrep } from './contract.ts'
 
@@ -32,29 +32,19 @@ export default implement(ofrep, {
       return answer(404, JSON.stringify({ key: params.key, errorCode: 'FLAG_NOT_FOUND', errorDetails }))
     }
     const failure = failureOf(asking, parameter)
-    return failure === null ? answer(200, flagOf(asking, parameter)) : answer(400, failure)
+    return failure === null ? answer(200, flagOf(asking, parameter, asking.outcomeOf(parameter))) : answer(400, failure)
   },
 
   evaluateFlags: async ({ server }, { body }, { request }) => {
     const { caller, context, compiled, asking } = await askedBy(server, request.headers, request.query, body)
     const outcomes: Outcome[] = []
-    const flags: string[] = []
-    for (const parameter of compiled.parameters.values()) {
-      outcomes.push(asking.outcomeOf(parameter))
-      flags.push(failureOf(asking, parameter) ?? flagOf(asking, parameter))
-    }
+    for (const parameter of compiled.parameters.values()) outcomes.push(asking.outcomeOf(parameter))
     const etag = etagFor(compiled, context, outcomes, asking.assigned())
     const caching = { etag, 'cache-control': 'no-cache' }
     if (isKnown(request.headers, etag))
       return { status: 304, headers: { ...caching, 'access-control-allow-origin': '*' }, body: null }
-    const { zone, projectId } = caller
-    const channel = channelToken(server, { zone, projectId, kind: compiled.kind })
-    const requestUri = `/ofrep/v1/stream?ch=${channel}&from=${compiled.version}`
-    const rest = {
-      metadata: { templateVersion: String(compiled.version) },
-      eventStreams: [{ type: 'sse', endpoint: { requestUri }, inactivityDelaySec }],
-    }
-    return answer(200, `{"flags":[${flags.join(',')}],${JSON.stringify(rest).slice(1)}`, caching)
+    const channel = channelOfTemplate(server, caller.zone, compiled)
+    return answer(200, textFor(etag, channel, { asking, compiled, outcomes }), caching)
   },
 
   askEvaluateFlag: async () => preflight,
@@ -105,9 +95,39 @@ function contextFor(server: Server, caller: ConfigCaller, said: unknown): Evalua
   }
 }
 
+const mostTexts = 256
+const longestText = 32_768
+const texts = new Map<string, string>()
+
+interface Found {
+  asking: Asking
+  compiled: Compiled
+  outcomes: readonly Outcome[]
+}
+
+/** What was put together for an ETag is the same for whoever has that ETag, while streams are opened by the same token. */
+function textFor(etag: string, channel: string, { asking, compiled, outcomes }: Found): string {
+  const name = `${channel} ${etag}`
+  const known = texts.get(name)
+  if (known !== undefined) return known
+  const { parameters, version } = compiled
+  const flags = [...parameters.values()].map(
+    (one, at) => failureOf(asking, one) ?? flagOf(asking, one, outcomes[at] as Outcome),
+  )
+  const requestUri = `/ofrep/v1/stream?ch=${channel}&from=${version}`
+  const rest = {
+    metadata: { templateVersion: String(version) },
+    eventStreams: [{ type: 'sse', endpoint: { requestUri }, inactivityDelaySec }],
+  }
+  const text = `{"flags":[${flags.join(',')}],${JSON.stringify(rest).slice(1)}`
+  if (text.length > longestText) return text
+  if (texts.size >= mostTexts) texts.clear()
+  texts.set(name, text)
+  return text
+}
+
 /** The success of the protocol; metadata is its last field, and says which experiment decides. */
-function flagOf(asking: Asking, parameter: CompiledParameter): string {
-  const { flag } = asking.outcomeOf(parameter)
+function flagOf(asking: Asking, parameter: CompiledParameter, { flag }: Outcome): string {
   const assigned = asking.assignedTo(parameter)
   if (assigned === null) return flag
   const { id: experimentId, variant: experimentVariant, phase: experimentPhase } = assigned
