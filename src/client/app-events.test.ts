@@ -125,7 +125,7 @@ it('a variant is reported as seen when its value is read, once, and not before',
     ...{ exposurePercent: 100, layer: null, holdout: null, isSticky: false, testUnits: {}, variants },
   }
   await systemContext(stage.booted.server, 'CN', { name: 'test', teamId: config.owner.teamId }).transact(ctx =>
-    putExperiments(ctx, config.where, [running], 'Experiment Buttons'),
+    putExperiments(ctx, config.where, async () => [running], 'Experiment Buttons'),
   )
   await stage.heard('CN')
   const events = open()

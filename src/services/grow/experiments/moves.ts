@@ -183,7 +183,7 @@ export async function ship(
   const now = ctx.now()
   const { rule } = design
   const condition = audience === 'targeted' && rule ? { name: name.slice(0, 100), rule, seed } : null
-  const running = await runningOn(ctx, row, row.experimentId)
+  const running = () => runningOn(ctx, row, row.experimentId)
   const description = `${name}: ${variant}`
   // A baseline without values of its own is what is in force without the experiment.
   const isAsItWas = Object.keys(chosen.payload).length === 0

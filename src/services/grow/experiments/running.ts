@@ -24,7 +24,7 @@ export async function runningOn(ctx: Context, where: Where, without?: string): P
 
 /** Puts them into force as they are now: everybody who fetches hears of it. */
 export async function putInForce(ctx: Context, where: Where, description: string): Promise<number> {
-  return putExperiments(ctx, where, await runningOn(ctx, where), description)
+  return putExperiments(ctx, where, () => runningOn(ctx, where), description)
 }
 
 async function layersNamed(ctx: Context, projectId: string) {

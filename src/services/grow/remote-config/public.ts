@@ -17,14 +17,15 @@ interface Where {
 
 /**
  * Puts the experiments of a template into force as its next version: streams and memories hear of it as of any other.
- * The project must be the caller's. Answers the version; refuses where nothing was ever published.
+ * They are asked for once the template is held, so that of two who move at once neither writes over the other. The project
+ * must be the caller's. Answers the version; refuses where nothing was ever published.
  */
 export const putExperiments = (
   ctx: Context,
   where: Where,
-  running: readonly RunningExperiment[],
+  running: () => Promise<readonly RunningExperiment[]>,
   description: string,
-): Promise<number> => putBeside(ctx, where, { running }, description)
+): Promise<number> => putBeside(ctx, where, async () => ({ running: await running() }), description)
 
 /** The rollouts of a project that run or wait for their time, of both templates. The project must be the caller's. */
 export const rolloutsIn = (ctx: Context, projectId: string): Promise<Rolling[]> => rollingIn(ctx, projectId)

@@ -22,25 +22,28 @@ export interface Release {
   values: Readonly<Record<string, string>>
   /** Null puts them over everything that conditions say. */
   condition: Pick<Condition, 'name' | 'rule' | 'seed'> | null
-  /** The experiments that run on, in the same version. */
-  running: readonly RunningExperiment[]
+  /** The experiments that run on, in the same version; asked for once the template is held. */
+  running: () => Promise<readonly RunningExperiment[]>
   description: string
   /** Why: where others must agree first, it stands for that in the words of whoever may publish without them. */
   reason: string
 }
 
-/** Puts other experiments or rollouts beside a template into force, as its next version; a draft made on the one before stands on it. */
+/**
+ * Puts other experiments or rollouts beside a template into force, as its next version; a draft made on the one before
+ * stands on it. They are asked for once the template is held.
+ */
 export async function putBeside(
   ctx: Context,
   where: Where,
-  beside: Partial<Beside>,
+  besideNow: () => Promise<Partial<Beside>>,
   description: string,
 ): Promise<number> {
   const row = await lockTemplate(ctx, where)
   if (row.version === 0) refuse(errors.notThere, { thing: 'version', name: '1' })
   const version = row.version + 1
   const now = ctx.now()
-  const { running, rollouts } = beside
+  const { running, rollouts } = await besideNow()
   const origin = rollouts ? 'ROLLOUT' : 'EXPERIMENT'
   await copyVersion(ctx, where, row, { origin, description })
   await ctx.db
@@ -93,7 +96,7 @@ export async function release(ctx: Context, where: Where, what: Release): Promis
   await refuseUnapprovedResult(ctx, where.projectId, what.reason)
   const locked = await lockTemplate(ctx, where)
   const content = await contentOfVersion(ctx, where, locked.version)
-  const running = [...what.running]
+  const running = [...(await what.running())]
   await ctx.db.update(rcsTemplates).set({ running }).where(ofTemplate(where))
   const made = await publish(
     ctx,
@@ -108,7 +111,10 @@ export async function release(ctx: Context, where: Where, what: Release): Promis
 export async function releaseRollout(
   ctx: Context,
   where: Where,
-  what: Pick<RunningRollout, 'parameter' | 'condition' | 'value'> & Pick<Beside, 'rollouts'> & { description: string },
+  what: Pick<RunningRollout, 'parameter' | 'condition' | 'value'> & {
+    rolloutsNow: () => Promise<RunningRollout[]>
+    description: string
+  },
 ): Promise<number> {
   const { parameter: key, condition, description } = what
   const locked = await lockTemplate(ctx, where)
@@ -119,7 +125,7 @@ export async function releaseRollout(
     condition === null
       ? { ...parameter, default: value }
       : { ...parameter, conditional: { ...parameter.conditional, [condition]: value } }
-  const rollouts = [...what.rollouts]
+  const rollouts = await what.rolloutsNow()
   await ctx.db.update(rcsTemplates).set({ rollouts }).where(ofTemplate(where))
   const made = await publish(
     ctx,

@@ -35,7 +35,7 @@ const experiment = (more: Partial<RunningExperiment> = {}): RunningExperiment =>
 const asTeam = <T>(act: (ctx: Parameters<typeof putExperiments>[0]) => Promise<T>) =>
   systemContext(stage.booted.server, 'CN', { name: 'test', teamId: config.owner.teamId }).transact(act)
 const run = (...running: RunningExperiment[]) =>
-  asTeam(ctx => putExperiments(ctx, config.where, running, 'Experiment Buttons'))
+  asTeam(ctx => putExperiments(ctx, config.where, async () => running, 'Experiment Buttons'))
 
 const ask = async (url: string, body: object, headers: Record<string, string> = {}) => {
   await stage.heard('CN')
@@ -167,7 +167,7 @@ describe('what an experiment found', () => {
     const what = {
       values: { button: 'green' },
       condition: null,
-      running: [],
+      running: async () => [],
       description: 'Buttons: green',
       reason: '',
     }
@@ -183,7 +183,7 @@ describe('what an experiment found', () => {
     const rule = inCountry('CN', 'DE')
     const what = {
       ...{ values: { button: 'green' }, condition: { name: 'Buttons', rule, seed: 'a seed' } },
-      ...{ running: [], description: '', reason: '' },
+      ...{ running: async () => [], description: '', reason: '' },
     }
     await asTeam(ctx => releaseValues(ctx, config.where, what))
     const valueIn = async (country: string) => (await fetchAs({ 'device.country': country })).body.entries.button.v
@@ -191,7 +191,7 @@ describe('what an experiment found', () => {
   })
 
   it('is refused where it is no value of the parameter', async () => {
-    const what = { values: { size: 'large' }, condition: null, running: [], description: '', reason: '' }
+    const what = { values: { size: 'large' }, condition: null, running: async () => [], description: '', reason: '' }
     await expect(asTeam(ctx => releaseValues(ctx, config.where, what))).rejects.toThrow('must be a number, not large')
   })
 })

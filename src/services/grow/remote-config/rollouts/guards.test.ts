@@ -70,7 +70,7 @@ describe('what is under a rollout', () => {
 
   it('is free of experiments that run', async () => {
     const draft = await on.made()
-    await asTeam(ctx => putExperiments(ctx, on.where, [experiment], 'Buttons'))
+    await asTeam(ctx => putExperiments(ctx, on.where, async () => [experiment], 'Buttons'))
     const refusal = [409, 'The parameter button is under the experiment Buttons already; end that first.']
     const started = await on.by(on.owner, 'start', draft)
     expect([started.status, started.body.ret.msg]).toEqual(refusal)
@@ -83,7 +83,7 @@ describe('what is under a rollout', () => {
     const keys = Array.from({ length: 25 }, (_one, at) => `key_${at}`)
     await on.publish({ parameters: Object.fromEntries(keys.map(key => [key, parameter('old')])) })
     const running = { ...experiment, variants: [{ key: 'on', weight: 1, payload: { key_0: 'new' } }] }
-    await asTeam(ctx => putExperiments(ctx, on.where, [running], 'Buttons'))
+    await asTeam(ctx => putExperiments(ctx, on.where, async () => [running], 'Buttons'))
     for (const key of keys.slice(1, 24))
       await on.act('start', await on.made({ parameter: key, value: 'new', name: key }))
     const last = await on.by(on.owner, 'start', await on.made({ parameter: 'key_24', value: 'new' }))

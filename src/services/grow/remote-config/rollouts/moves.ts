@@ -73,10 +73,11 @@ async function assertStart(ctx: Context, row: RolloutRow, reason: string, isByCl
 /** Everybody who fetches hears of it: the share of one step, or the value for all of them as a part of the template. */
 async function putInForce(ctx: Context, row: RolloutRow): Promise<number> {
   const { name, parameter, condition, value } = row
-  const rollouts = await inForce(ctx, row)
   const description = `${name}: ${rampPercent(row)} %`
-  if (row.state !== 'completed') return putBeside(ctx, row, { rollouts }, description)
-  return releaseRollout(ctx, row, { parameter, condition, value, rollouts, description })
+  const rolloutsNow = () => inForce(ctx, row)
+  if (row.state !== 'completed')
+    return putBeside(ctx, row, async () => ({ rollouts: await rolloutsNow() }), description)
+  return releaseRollout(ctx, row, { parameter, condition, value, rolloutsNow, description })
 }
 
 async function inForce(ctx: Context, { projectId, kind }: Where): Promise<RunningRollout[]> {
