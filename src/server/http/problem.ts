@@ -82,6 +82,9 @@ export function badField(pointer: string, rule: string, message: string, part: F
 
 const lostConnection = /^(57P0[123]|08\w{3}|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
 
+/** A transaction that lost to others, again and again: nothing was written, and soon it may win. */
+const lostToOthers = /^(40001|40P01)$/
+
 /** PostgreSQL keeps no NUL in text or JSON. */
 const unkeptText = /^22(021|P05)$/
 
@@ -96,6 +99,7 @@ function databaseRefusal(error: Error): Refusal | null {
   if (cause.code === '25006') return new Refusal(commonErrors.demoReadOnly)
   const isLost =
     lostConnection.test(cause.code ?? '') ||
+    lostToOthers.test(cause.code ?? '') ||
     /Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable/.test(cause.message)
   return isLost ? new Refusal(commonErrors.unavailable as ErrorRow, { retryAfterSeconds: 1 }) : null
 }
