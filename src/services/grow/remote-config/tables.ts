@@ -99,6 +99,8 @@ export const rcsTemplates = pgTable(
     version: integer().notNull().default(0),
     digest: text().notNull(),
     publishedAt: instant(),
+    /** When the values of each parameter in force became what they are, by key; not known of those before this was kept. */
+    valuesSince: jsonb().$type<Record<string, number>>().notNull().default({}),
     /** Experiments that run on it; the draft and older versions know nothing of them. */
     running: jsonb().$type<KeptExperiment[]>().notNull().default([]),
     /** Rollouts that give a part of the units another value, as the experiments. */
@@ -136,6 +138,20 @@ export const rcsVersions = pgTable(
     primaryKey({ columns: [table.projectId, table.kind, table.version] }),
     index('rcs_versions_due').on(table.publishedAt),
   ],
+)
+
+/** When clients last read parameters, to the day. */
+export const rcsReads = pgTable(
+  'rcs_reads',
+  {
+    projectId: id().notNull(),
+    kind: kind(),
+    /** Empty for all of them together. */
+    key: text().notNull(),
+    teamId: teamId(),
+    readAt: instant().notNull(),
+  },
+  table => [primaryKey({ columns: [table.projectId, table.kind, table.key] })],
 )
 
 /** Templates that wait for their time. */
