@@ -20,7 +20,7 @@ import {
   text,
 } from '../../../kernel/shape.ts'
 import { RuleShape } from '../../../kernel/targeting/rule.ts'
-import { keyPattern, kinds, limits, tagColors, valueTypes } from './rules.ts'
+import { keyPattern, kinds, limits, staleReasons, tagColors, valueTypes } from './rules.ts'
 
 /** Whose template: of the apps, or of the project's own servers. */
 export const Where = { projectId: Id, kind: oneOf(kinds) }
@@ -92,6 +92,8 @@ export const Parameter = shape({
     }),
   ),
   isExpired: flag(),
+  /** Of what is in force: not read by any client for 30 days, or one value for everybody for 90. */
+  stale: nullable(oneOf(staleReasons)),
   revision: Revision,
 })
 export const Condition = shape({
@@ -214,7 +216,7 @@ export const remoteConfig = service({
         group: optional(text(limits.groupLength)),
         valueType: optional(oneOf(valueTypes)),
         condition: optional(Name),
-        show: optional(oneOf(['all', 'changed', 'expired'])),
+        show: optional(oneOf(['all', 'changed', 'expired', 'stale'])),
       }),
       answer: pageOf(Parameter),
     },

@@ -39,6 +39,7 @@ import {
   viewOf,
 } from './parameters.ts'
 import { runningProblems } from './payload.ts'
+import { readsOf } from './reads.ts'
 import { emptyTemplate, etagOf, type Template, valueCharsOf } from './rules.ts'
 import { type Draft, rcsTemplates } from './tables.ts'
 import { contentOfVersion } from './versions.ts'
@@ -49,31 +50,26 @@ export default implement(remoteConfig, {
   getHead: async (ctx, { query }) => headView(ctx, await placeOf(ctx, query)),
 
   listParameters: async (ctx, { query }) => {
-    const { row, published } = await stateOf(ctx, query)
-    const list = found(
-      row?.draft ?? emptyDraft,
-      { published, rollouts: row?.rollouts ?? [] },
-      query as ParameterFilter,
-      ctx.now(),
-    )
+    const row = await rowOf(ctx, await placeOf(ctx, query))
+    const list = found(row?.draft ?? emptyDraft, await inForceOf(ctx, query, row), query as ParameterFilter)
     return pageIn(list, query, one => one.key)
   },
 
   createParameter: async (ctx, { body }) => {
     const where = await placeOf(ctx, body)
     const [row, one] = await createParameter(ctx, where, body.key, body as ParameterWish)
-    return viewOf(body.key, one, await inForceOf(ctx, row), ctx.now())
+    return viewOf(body.key, one, await inForceOf(ctx, where, row))
   },
 
   getParameter: async (ctx, { params, query }) => {
-    const { row, published } = await stateOf(ctx, query)
-    return viewOf(params.key, loadParameter(row, params.key), { published, rollouts: row?.rollouts ?? [] }, ctx.now())
+    const row = await rowOf(ctx, await placeOf(ctx, query))
+    return viewOf(params.key, loadParameter(row, params.key), await inForceOf(ctx, query, row))
   },
 
   updateParameter: async (ctx, { params, body }) => {
     const where = await placeOf(ctx, body)
     const [row, one] = await updateParameter(ctx, where, params.key, body as ParameterWish & { revision: number })
-    return viewOf(body.newKey ?? params.key, one, await inForceOf(ctx, row), ctx.now())
+    return viewOf(body.newKey ?? params.key, one, await inForceOf(ctx, where, row))
   },
 
   deleteParameter: async (ctx, { params, query }) => {
@@ -169,10 +165,11 @@ export async function publishedOf(ctx: Context, row: TemplateRow | null): Promis
   return row && row.version > 0 ? contentOfVersion(ctx, row, row.version) : emptyTemplate()
 }
 
-const inForceOf = async (ctx: Context, row: TemplateRow): Promise<InForce> => ({
-  published: await publishedOf(ctx, row),
-  rollouts: row.rollouts,
-})
+async function inForceOf(ctx: Context, where: Where, row: TemplateRow | null): Promise<InForce> {
+  const published = await publishedOf(ctx, row)
+  const { rollouts = [], valuesSince: since = {} } = row ?? {}
+  return { published, rollouts, since, readAt: await readsOf(ctx, where), now: ctx.now() }
+}
 
 async function stateOf(ctx: Context, asked: Where): Promise<{ row: TemplateRow | null; published: Template }> {
   const row = await rowOf(ctx, await placeOf(ctx, asked))

@@ -12,12 +12,14 @@ import { keyChannel, keyMemoryOf } from './fetch/caller.ts'
 import { configMemoryOf } from './fetch/memory.ts'
 import { streamsOf } from './fetch/streams.ts'
 import { publishChannel } from './publishing.ts'
+import { readMemoryOf } from './reads.ts'
 import { publishDue } from './releases/schedules.ts'
 import { advanceRollouts, dropEnded } from './rollouts/sweep.ts'
 import { tellRollouts } from './rollouts/telling.ts'
 import { kinds, limits } from './rules.ts'
 import {
   rcsChangeRequests,
+  rcsReads,
   rcsRolloutChanges,
   rcsRollouts,
   rcsSchedules,
@@ -93,7 +95,10 @@ export default {
     keyMemoryOf(server).listen()
     const streams = streamsOf(server)
     streams.start()
-    return async () => streams.stop()
+    return async () => {
+      streams.stop()
+      await readMemoryOf(server).flush()
+    }
   },
   listeners: [
     ...[forgetKeys, tellConflicts, forgetAccounts, tellRollouts, ...changeListeners],
@@ -109,6 +114,7 @@ export default {
     stays: {
       rcs_templates: 'remote config is the project’s, not an app’s',
       rcs_versions: 'as the templates',
+      rcs_reads: 'as the templates',
       rcs_schedules: 'as the templates',
       rcs_settings: 'as the templates',
       rcs_change_requests: 'as the templates',
@@ -121,7 +127,7 @@ export default {
 
 async function forgetProject(ctx: Context, projectId: string): Promise<void> {
   const tables = [rcsVotes, rcsChangeRequests, rcsSchedules, rcsRolloutChanges, rcsRollouts]
-  for (const table of [...tables, rcsVersions, rcsTemplates, rcsSettings])
+  for (const table of [...tables, rcsVersions, rcsTemplates, rcsReads, rcsSettings])
     await ctx.db.delete(table).where(eq(table.projectId, projectId))
   for (const kind of kinds) ctx.signal(ctx.zone, publishChannel, `${projectId} ${kind} 0`)
 }

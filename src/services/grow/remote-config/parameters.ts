@@ -3,7 +3,15 @@ import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { remoteConfigErrors as errors, type ParameterView } from './contract.ts'
 import { lockTemplate, record, refuseProblems, type TemplateRow, type Where, writeDraft } from './drafts.ts'
-import { limits, type Parameter, type RunningRollout, type Template, type ValueType, valueCharsOf } from './rules.ts'
+import {
+  limits,
+  type Parameter,
+  type RunningRollout,
+  stalenessOf,
+  type Template,
+  type ValueType,
+  valueCharsOf,
+} from './rules.ts'
 import type { Draft } from './tables.ts'
 import { parameterProblems } from './validation.ts'
 
@@ -37,33 +45,46 @@ export interface ParameterFilter {
   group?: string
   valueType?: ValueType
   condition?: string
-  show?: 'all' | 'changed' | 'expired'
+  show?: 'all' | 'changed' | 'expired' | 'stale'
 }
-
-const withoutRevision = ({ revision: _revision, ...one }: KeptParameter): Parameter => one
 
 /** What parameters are seen beside: the version in force, and what is rolled out on it. */
 export interface InForce {
   published: Template
   rollouts: readonly RunningRollout[]
+  /** When the values in force became what they are. */
+  since: Readonly<Record<string, number>>
+  readAt: (key: string) => number | null
+  now: number
 }
 
-export function viewOf(key: string, one: KeptParameter, { published, rollouts }: InForce, now: number): ParameterView {
+const withoutRevision = ({ revision: _revision, ...one }: KeptParameter): Parameter => one
+
+export function viewOf(key: string, one: KeptParameter, inForce: InForce): ParameterView {
+  const { published, rollouts, since, readAt, now } = inForce
   const before = Object.hasOwn(published.parameters, key) ? published.parameters[key] : undefined
   const plain = withoutRevision(one)
   const change = before === undefined ? 'added' : isDeepStrictEqual(before, plain) ? 'none' : 'changed'
+  const known = { since: (Object.hasOwn(since, key) && since[key]) || null, readAt: readAt(key), now }
   const own = rollouts.filter(rollout => rollout.parameter === key)
-  return { key, ...one, change, rollouts: own, isExpired: one.expiresAt !== null && one.expiresAt <= now }
+  const stale = before === undefined || own.length > 0 ? null : stalenessOf(before, known)
+  return { key, ...one, change, rollouts: own, isExpired: one.expiresAt !== null && one.expiresAt <= now, stale }
 }
 
 /** The parameters that a filter finds, by key. */
-export function found(draft: Draft, inForce: InForce, filter: ParameterFilter, now: number): ParameterView[] {
+export function found(draft: Draft, inForce: InForce, filter: ParameterFilter): ParameterView[] {
   const search = filter.search?.trim().toLowerCase() ?? ''
   return Object.keys(draft.parameters)
     .sort()
     .filter(key => isFound(key, draft.parameters[key]!, filter, search))
-    .map(key => viewOf(key, draft.parameters[key]!, inForce, now))
-    .filter(one => (filter.show === 'changed' ? one.change !== 'none' : filter.show !== 'expired' || one.isExpired))
+    .map(key => viewOf(key, draft.parameters[key]!, inForce))
+    .filter(one => isShown(one, filter.show))
+}
+
+function isShown({ change, isExpired, stale }: ParameterView, show: ParameterFilter['show']): boolean {
+  if (show === 'changed') return change !== 'none'
+  if (show === 'expired') return isExpired
+  return show !== 'stale' || stale !== null
 }
 
 function isFound(key: string, one: KeptParameter, filter: ParameterFilter, search: string): boolean {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
@@ -103,6 +104,7 @@ export async function publish(ctx: Context, where: Where, row: TemplateRow, wish
     .set({
       version,
       digest: made.digest,
+      valuesSince: valuesSince(before, content, row.valuesSince, now),
       publishedAt: now,
       updatedAt: now,
       revision: sql`${rcsTemplates.revision} + 1`,
@@ -124,6 +126,22 @@ export async function publish(ctx: Context, where: Where, row: TemplateRow, wish
   })
   ctx.signal(ctx.zone, publishChannel, `${where.projectId} ${where.kind} ${version}`)
   return made
+}
+
+/** When the values of each parameter became what they are; those that stay keep their time, as far as it is known. */
+function valuesSince(
+  { parameters: before }: Template,
+  { parameters }: Template,
+  known: Readonly<Record<string, number>>,
+  now: number,
+): Record<string, number> {
+  const same = (key: string) => {
+    const was = Object.hasOwn(before, key) ? before[key] : undefined
+    const is = parameters[key]
+    return was && is && isDeepStrictEqual([was.default, was.conditional], [is.default, is.conditional])
+  }
+  const times = Object.keys(parameters).map(key => [key, (same(key) && known[key]) || now] as const)
+  return Object.fromEntries(times)
 }
 
 /** The draft as it is. Somebody else's publish since the draft began is never written over unseen. */

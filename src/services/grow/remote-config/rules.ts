@@ -135,6 +135,24 @@ export const parametersOf = ({ variants }: Pick<RunningExperiment, 'variants'>):
   ...new Set(variants.flatMap(one => Object.keys(one.payload))),
 ]
 
+const dayMs = 86_400_000
+export const staleDays = { unread: 30, single: 90 } as const
+export const staleReasons = ['unread', 'single'] as const
+
+/**
+ * Why a parameter in force may have had its day: no client has read it for 30 days, or it has been one value for everybody
+ * for 90. `since` is when its values became what they are, null where nobody knows; `readAt` when it was last read.
+ */
+export function stalenessOf(
+  { default: fallback, conditional }: Pick<Parameter, 'default' | 'conditional'>,
+  { since, readAt, now }: { since: number | null; readAt: number | null; now: number },
+): (typeof staleReasons)[number] | null {
+  if (since === null) return null
+  if (now - Math.max(since, readAt ?? 0) >= staleDays.unread * dayMs) return 'unread'
+  const values = new Set([fallback, ...Object.values(conditional)].map(one => JSON.stringify(one)))
+  return values.size === 1 && now - since >= staleDays.single * dayMs ? 'single' : null
+}
+
 export const emptyTemplate = (): Template => ({ conditions: [], parameters: {}, groups: {} })
 
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/

@@ -6,6 +6,7 @@ import type { Context } from '../../../../server/context.ts'
 import { type Download, implement } from '../../../../server/implement.ts'
 import type { Server } from '../../../../server/server.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
+import { readMemoryOf } from '../reads.ts'
 import { BadContext, contextOf } from './asked.ts'
 import { withAudiences } from './audiences.ts'
 import { type ConfigCaller, configCallerOf, kindOf } from './caller.ts'
@@ -52,6 +53,7 @@ async function answerOf({ server }: Context, headers: IncomingHttpHeaders, wish:
   const assigned = asking.assigned()
   const outcomes: Outcome[] = []
   for (const parameter of compiled.parameters.values()) outcomes.push(asking.outcomeOf(parameter))
+  readMemoryOf(server).mark(caller.zone, compiled)
   const etag = etagFor(compiled, context, outcomes, assigned)
   const shared = {
     ...{ etag, 'cache-control': 'no-cache' },

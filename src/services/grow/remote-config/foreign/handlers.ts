@@ -4,6 +4,7 @@ import type { Server } from '../../../../server/server.ts'
 import { type ConfigCaller, configCallerOf, kindOf } from '../fetch/caller.ts'
 import type { Compiled } from '../fetch/compiled.ts'
 import { isKnown, templateFor } from '../fetch/handlers.ts'
+import { readMemoryOf } from '../reads.ts'
 import { remoteConfigForeign } from './contract.ts'
 import { type Exported, toGrowthBook } from './growthbook.ts'
 import { toUnleash } from './unleash-features.ts'
@@ -48,6 +49,7 @@ async function answerOf(
   form: Form,
 ): Promise<Download> {
   const compiled = await templateFor(server, caller, kindOf(caller, undefined), null)
+  readMemoryOf(server).mark(caller.zone, compiled)
   const { etag } = compiled
   const headers = { etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' }
   if (isKnown(sent, etag)) return { status: 304, headers, body: null }

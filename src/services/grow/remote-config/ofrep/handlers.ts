@@ -12,6 +12,7 @@ import { keptVariants } from '../fetch/experiments.ts'
 import { etagFor, isKnown, templateFor } from '../fetch/handlers.ts'
 import { preflight } from '../fetch/preflight.ts'
 import { channelOfTemplate, streamsOf } from '../fetch/streams.ts'
+import { readMemoryOf } from '../reads.ts'
 import { versionOfEtag } from '../rules.ts'
 import { ofrep } from './contract.ts'
 
@@ -25,12 +26,13 @@ const inactivityDelaySec = 120
 
 export default implement(ofrep, {
   evaluateFlag: async ({ server }, { params, body }, { request }) => {
-    const { asking, compiled } = await askedBy(server, request.headers, request.query, body)
+    const { caller, asking, compiled } = await askedBy(server, request.headers, request.query, body)
     const parameter = compiled.parameters.get(params.key)
     if (!parameter) {
       const errorDetails = `There is no parameter ${params.key} in version ${compiled.version}.`
       return answer(404, JSON.stringify({ key: params.key, errorCode: 'FLAG_NOT_FOUND', errorDetails }))
     }
+    readMemoryOf(server).mark(caller.zone, compiled, parameter.key)
     const failure = failureOf(asking, parameter)
     return failure === null ? answer(200, flagOf(asking, parameter, asking.outcomeOf(parameter))) : answer(400, failure)
   },
@@ -39,6 +41,7 @@ export default implement(ofrep, {
     const { caller, context, compiled, asking } = await askedBy(server, request.headers, request.query, body)
     const outcomes: Outcome[] = []
     for (const parameter of compiled.parameters.values()) outcomes.push(asking.outcomeOf(parameter))
+    readMemoryOf(server).mark(caller.zone, compiled)
     const etag = etagFor(compiled, context, outcomes, asking.assigned())
     const caching = { etag, 'cache-control': 'no-cache' }
     if (isKnown(request.headers, etag))

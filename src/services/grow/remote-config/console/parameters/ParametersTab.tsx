@@ -8,7 +8,7 @@ import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import type { ParameterView } from '../../contract.ts'
-import { valueTypes } from '../../rules.ts'
+import { staleDays, valueTypes } from '../../rules.ts'
 import { api, exchangeApi, type TabProps } from '../config-calls.ts'
 import { ImportDialog } from '../ImportDialog.tsx'
 import { ParameterDialog } from './ParameterDialog.tsx'
@@ -87,7 +87,7 @@ export function ParametersTab({ where, head }: TabProps) {
           {
             id: 'show',
             label: t('parameters.show'),
-            options: options(['changed', 'expired'], one => t(`shows.${one}`)),
+            options: options(['changed', 'expired', 'stale'], one => t(`shows.${one}`)),
           },
         ]}
         actions={create}
@@ -123,7 +123,7 @@ export function ParametersTab({ where, head }: TabProps) {
             cell: row => <ValueList of={row} colors={colors} order={order} />,
           },
           { id: 'group', header: t('parameters.group'), width: 130, cell: row => row.group ?? '–' },
-          { id: 'change', header: t('parameters.change'), width: 175, cell: row => <ChangeBadge of={row} /> },
+          { id: 'change', header: t('parameters.change'), width: 175, cell: row => <StateBadges of={row} /> },
         ]}
       />
       {open === 'import' && <ImportDialog where={where} onClose={() => setOpen(null)} />}
@@ -135,6 +135,21 @@ export function ParametersTab({ where, head }: TabProps) {
           groups={head.groups.map(one => one.name)}
           onClose={() => setOpen(null)}
         />
+      )}
+    </>
+  )
+}
+
+function StateBadges({ of }: { of: ParameterView }) {
+  const { t } = useTranslation('grow/remote-config')
+  return (
+    <>
+      <ChangeBadge of={of} />
+      {of.stale !== null && (
+        <div>
+          <StatusBadge tone="caution" text={t('stale.badge')} />
+          <div className="lg-soft">{t(`stale.${of.stale}`, { count: staleDays[of.stale] })}</div>
+        </div>
       )}
     </>
   )
