@@ -154,6 +154,23 @@ export const rcsReads = pgTable(
   table => [primaryKey({ columns: [table.projectId, table.kind, table.key] })],
 )
 
+/** What clients said of themselves lately, some of it: at most 10,000 a template, each in a place drawn by lot, for seven days. */
+export const rcsContexts = pgTable(
+  'rcs_contexts',
+  {
+    projectId: id().notNull(),
+    kind: kind(),
+    place: integer().notNull(),
+    teamId: teamId(),
+    seenAt: instant().notNull(),
+    attributes: jsonb().$type<Record<string, unknown>>().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.projectId, table.kind, table.place] }),
+    index('rcs_contexts_seen').on(table.seenAt),
+  ],
+)
+
 /** Templates that wait for their time. */
 export const rcsSchedules = pgTable(
   'rcs_schedules',
