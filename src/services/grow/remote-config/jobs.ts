@@ -8,6 +8,7 @@ import { asksForAudiences } from '../targeting/public.ts'
 import { publishDueRequests } from './change-requests/publishing.ts'
 import { changeListeners } from './change-requests/telling.ts'
 import { conditionsAsking } from './checking.ts'
+import { contextSampleOf } from './contexts.ts'
 import { keyChannel, keyMemoryOf } from './fetch/caller.ts'
 import { configMemoryOf } from './fetch/memory.ts'
 import { streamsOf } from './fetch/streams.ts'
@@ -16,9 +17,10 @@ import { readMemoryOf } from './reads.ts'
 import { publishDue } from './releases/schedules.ts'
 import { advanceRollouts, dropEnded } from './rollouts/sweep.ts'
 import { tellRollouts } from './rollouts/telling.ts'
-import { kinds, limits } from './rules.ts'
+import { kinds, limits, samples } from './rules.ts'
 import {
   rcsChangeRequests,
+  rcsContexts,
   rcsReads,
   rcsRolloutChanges,
   rcsRollouts,
@@ -88,6 +90,21 @@ const forgetAccounts: Listener = {
   },
 }
 
+/** What a deleted user of an app said of itself. */
+const forgetUser: Listener = {
+  name: 'remote_config.users',
+  on: ['app_auth.user_deleted'],
+  run: async (ctx, { data }) => {
+    const { projectId, uid } = data as { projectId?: string; uid?: string }
+    if (projectId === undefined || uid === undefined) return
+    await ctx.transaction(ctx.zone).query({
+      text: `DELETE FROM rcs_contexts WHERE project_id = $1
+        AND (attributes->>'user.id' = $2 OR attributes->>'targetingKey' = $2)`,
+      values: [projectId, uid],
+    })
+  },
+}
+
 export default {
   start: (server: Server) => {
     asksForAudiences('grow/remote-config', conditionsAsking)
@@ -97,11 +114,11 @@ export default {
     streams.start()
     return async () => {
       streams.stop()
-      await readMemoryOf(server).flush()
+      await Promise.all([readMemoryOf(server).flush(), contextSampleOf(server).flush()])
     }
   },
   listeners: [
-    ...[forgetKeys, tellConflicts, forgetAccounts, tellRollouts, ...changeListeners],
+    ...[forgetKeys, tellConflicts, forgetAccounts, forgetUser, tellRollouts, ...changeListeners],
     atProjectEnd('remote_config.projectDeleted', forgetProject),
   ],
   sweeps: [
@@ -115,6 +132,7 @@ export default {
       rcs_templates: 'remote config is the project’s, not an app’s',
       rcs_versions: 'as the templates',
       rcs_reads: 'as the templates',
+      rcs_contexts: 'as the templates',
       rcs_schedules: 'as the templates',
       rcs_settings: 'as the templates',
       rcs_change_requests: 'as the templates',
@@ -126,14 +144,14 @@ export default {
 } satisfies Work
 
 async function forgetProject(ctx: Context, projectId: string): Promise<void> {
-  const tables = [rcsVotes, rcsChangeRequests, rcsSchedules, rcsRolloutChanges, rcsRollouts]
+  const tables = [rcsVotes, rcsChangeRequests, rcsSchedules, rcsRolloutChanges, rcsRollouts, rcsContexts]
   for (const table of [...tables, rcsVersions, rcsTemplates, rcsReads, rcsSettings])
     await ctx.db.delete(table).where(eq(table.projectId, projectId))
   for (const kind of kinds) ctx.signal(ctx.zone, publishChannel, `${projectId} ${kind} 0`)
 }
 
 /** What is older than 90 days goes; the version in force stays however old it is, and so does what has not ended. */
-async function dropOld(ctx: Context): Promise<void> {
+export async function dropOld(ctx: Context): Promise<void> {
   const query = ctx.transaction(ctx.zone)
   const before = ctx.now() - limits.keptDays * dayMs
   await query.query({
@@ -148,6 +166,11 @@ async function dropOld(ctx: Context): Promise<void> {
     values: [before],
   })
   await dropEnded(ctx, before)
+  await query.query({
+    name: 'remote config drop contexts',
+    text: 'DELETE FROM rcs_contexts WHERE seen_at < $1',
+    values: [ctx.now() - samples.keptDays * dayMs],
+  })
   // Those that are open stay; what they stand on goes with the versions.
   await query.query({
     name: 'remote config drop change requests',

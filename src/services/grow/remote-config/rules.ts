@@ -135,6 +135,21 @@ export const parametersOf = ({ variants }: Pick<RunningExperiment, 'variants'>):
   ...new Set(variants.flatMap(one => Object.keys(one.payload))),
 ]
 
+/** What an estimate of a publish rests on. */
+export const samples = { kept: 10_000, keptDays: 7, fewest: 100, contextChars: 2_048 } as const
+
+/**
+ * How many of all change where so many of a sample do, in percent, with the half of its 95 % interval (Agresti and Coull
+ * 1998: two more of each kind, so that none of many is not said to be none).
+ */
+export function shareOfSample(changed: number, total: number): { percent: number; error: number } {
+  const square = 1.96 ** 2
+  const middle = (changed + square / 2) / (total + square)
+  const half = 1.96 * Math.sqrt((middle * (1 - middle)) / (total + square))
+  const tenth = (share: number) => Math.round(share * 1_000) / 10
+  return { percent: tenth(changed / total), error: Math.max(0.1, tenth(half)) }
+}
+
 const dayMs = 86_400_000
 export const staleDays = { unread: 30, single: 90 } as const
 export const staleReasons = ['unread', 'single'] as const

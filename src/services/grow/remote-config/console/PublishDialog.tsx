@@ -13,6 +13,7 @@ import { changeLimits } from '../change-requests/rules.ts'
 import { limits } from '../rules.ts'
 import { api, changesApi, releasesApi, type TabProps } from './config-calls.ts'
 import { DifferenceList } from './DifferenceList.tsx'
+import { ImpactList } from './ImpactList.tsx'
 
 /** Before a draft is in force: what it would change, and what keeps it from that; now, or at a time. */
 export function PublishDialog({ where, head, onClose }: TabProps & { onClose: () => void }) {
@@ -65,6 +66,7 @@ export function PublishDialog({ where, head, onClose }: TabProps & { onClose: ()
         </Alert>
       )}
       {changes.data && <DifferenceList list={changes.data.list} total={changes.data.total} />}
+      <ImpactList where={where} />
       <FormField
         label={t(isAsked ? 'requests.title' : 'publish.note')}
         description={isAsked && t('publish.askText', { needed: head.approvalsNeeded })}

@@ -5,6 +5,7 @@ import type { EvaluationContext } from '../../../../kernel/targeting/evaluate.ts
 import type { Context } from '../../../../server/context.ts'
 import { type Download, implement } from '../../../../server/implement.ts'
 import type { Server } from '../../../../server/server.ts'
+import { contextSampleOf } from '../contexts.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { readMemoryOf } from '../reads.ts'
 import { BadContext, contextOf } from './asked.ts'
@@ -54,6 +55,7 @@ async function answerOf({ server }: Context, headers: IncomingHttpHeaders, wish:
   const outcomes: Outcome[] = []
   for (const parameter of compiled.parameters.values()) outcomes.push(asking.outcomeOf(parameter))
   readMemoryOf(server).mark(caller.zone, compiled)
+  contextSampleOf(server).add(caller.zone, compiled, context.attributes)
   const etag = etagFor(compiled, context, outcomes, assigned)
   const shared = {
     ...{ etag, 'cache-control': 'no-cache' },

@@ -3,6 +3,7 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { EvaluationContext } from '../../../../kernel/targeting/evaluate.ts'
 import { type Download, implement } from '../../../../server/implement.ts'
 import type { Server } from '../../../../server/server.ts'
+import { contextSampleOf } from '../contexts.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { BadContext, contextOf } from '../fetch/asked.ts'
 import { withAudiences } from '../fetch/audiences.ts'
@@ -42,6 +43,7 @@ export default implement(ofrep, {
     const outcomes: Outcome[] = []
     for (const parameter of compiled.parameters.values()) outcomes.push(asking.outcomeOf(parameter))
     readMemoryOf(server).mark(caller.zone, compiled)
+    contextSampleOf(server).add(caller.zone, compiled, context.attributes)
     const etag = etagFor(compiled, context, outcomes, asking.assigned())
     const caching = { etag, 'cache-control': 'no-cache' }
     if (isKnown(request.headers, etag))
