@@ -256,11 +256,8 @@ export const rcsRollouts = pgTable(
     /** What paused it where no person did. */
     heldBy: text().$type<GuardCause>(),
     startedAt: instant(),
-    /** Exposures count from then on. */
     stepStartedAt: instant(),
-    /** When it is looked at next; null where nothing is to be judged. */
     lookAt: instant(),
-    /** The look that is under way. */
     lookJobId: id(),
     look: jsonb().$type<Look>(),
     /** Why the last look found nothing. */
@@ -295,7 +292,6 @@ export const rcsRolloutChanges = pgTable(
     reason: text().notNull().default(''),
     /** Null of the clock. */
     actorId: id(),
-    /** What moved it where a look did. */
     cause: text().$type<GuardCause>(),
     at: instant().notNull(),
   },
