@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projects } from '../src/services/ground/projects/contract.ts'
+import { experimentMetrics } from '../src/services/grow/experiments/metrics/contract.ts'
 import { rollouts } from '../src/services/grow/remote-config/rollouts/contract.ts'
 import { hasBrowser, type Look, startLook } from './browser.ts'
 import { fillRemoteConfig } from './growing.ts'
@@ -15,6 +16,13 @@ beforeAll(async () => {
   developer = await loggia.signIn('administrator')
   const { projectId } = await developer.ok(projects, 'createProject', { body: { name: 'Rollouts' } })
   where = await fillRemoteConfig(developer, projectId)
+  const buyers = { kind: 'proportion', event: 'purchase', of: 'count', denominator: null, quantile: null } as const
+  await developer.ok(experimentMetrics, 'createMetric', {
+    body: {
+      ...{ projectId, name: 'Buyers' },
+      definition: { ...buyers, fromHours: 0, toHours: null, cap: null, direction: 'up' },
+    },
+  })
   if (!hasBrowser) return
   look = await startLook({ origin: loggia.url, language: 'en', width: 1440, height: 900 })
   const { loginName, password } = loggia.signIns()['administrator']!
@@ -43,12 +51,22 @@ describe.runIf(hasBrowser)('a rollout', () => {
     const second = dialog.getByRole('textbox', { name: 'Step 2, Percent' })
     await second.fill('1')
     await dialog.getByText(/Step 2: the percentage/).waitFor()
+    await dialog.getByRole('button', { name: /Guardrails/ }).click()
+    await page.getByRole('option', { name: 'Buyers' }).click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Remove Buyers' }).waitFor()
     await look.shot('rollout-dialog')
     await look.checkAccess()
     await second.fill('5')
     await page.locator('[data-confirm=createRollout]').click()
     await page.getByRole('list', { name: 'Steps of “Warmer greeting”' }).waitFor()
-    expect(await first()).toMatchObject({ state: 'draft', parameter: 'welcome_text', condition: null })
+    expect(await first()).toMatchObject({
+      state: 'draft',
+      parameter: 'welcome_text',
+      condition: null,
+      srmAction: 'warn',
+    })
+    expect((await first())?.guardrails).toHaveLength(1)
   })
 
   it('is started, taken further and rolled back, each after a question', async () => {
@@ -62,6 +80,9 @@ describe.runIf(hasBrowser)('a rollout', () => {
     await page.getByText('1 % get the new value').waitFor()
     await ask('advance')
     await page.getByText('5 % get the new value').waitFor()
+    await page.getByText('waiting for data').waitFor()
+    await page.locator('[data-action=lookAtRollout]').click()
+    await page.getByText('0 with the value, 0 without').waitFor()
     await look.shot('rollout-running')
     await look.checkAccess()
     await ask('rollback')

@@ -2,12 +2,13 @@ import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { type Context, systemContext } from '../../../server/context.ts'
 import type { Work } from '../../../server/work.ts'
 import { atProjectEnd } from '../../ground/projects/public.ts'
-import { keepsVariants } from '../remote-config/public.ts'
+import { judgesRollouts, keepsVariants } from '../remote-config/public.ts'
 import { asksForAudiences } from '../targeting/public.ts'
 import { analysisEveryMs, analysisJob, giveUpAnalysis, runAnalysis, startAnalysis } from './analysis/job.ts'
 import { variantsKept } from './analysis/keeping.ts'
 import { experimentsAsking } from './checks.ts'
 import { stop } from './moves.ts'
+import { rolloutJudge } from './rollouts/judge.ts'
 import { live } from './rules.ts'
 import {
   holdoutRows,
@@ -26,6 +27,7 @@ const keptSnapshots = 200
 export default {
   start: () => {
     keepsVariants(variantsKept)
+    judgesRollouts(rolloutJudge)
     asksForAudiences('grow/experiments', experimentsAsking)
     return async () => undefined
   },

@@ -175,6 +175,11 @@ export const remoteConfigErrors = {
     422,
     '{count} experiments and rollouts of the project run already, of {limit}; end one first.',
   ],
+  notJudged: [
+    204141022,
+    409,
+    'There is nothing to judge: the rollout has no guardrails or signals, or nobody or everybody is in.',
+  ],
   notOther: [204141015, 403, 'Who wrote a change does not decide about it; somebody else must.'],
   votedAlready: [204141016, 409, 'You agreed already; another person must.'],
   reasonMissing: [204141017, 400, 'Say why, so that the author knows what to change.'],

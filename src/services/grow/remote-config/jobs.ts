@@ -15,6 +15,7 @@ import { streamsOf } from './fetch/streams.ts'
 import { publishChannel } from './publishing.ts'
 import { readMemoryOf } from './reads.ts'
 import { publishDue } from './releases/schedules.ts'
+import { giveUpLook, lookJob, lookWhenDue, runLook } from './rollouts/looking.ts'
 import { advanceRollouts, dropEnded } from './rollouts/sweep.ts'
 import { tellRollouts } from './rollouts/telling.ts'
 import { kinds, limits, samples } from './rules.ts'
@@ -117,6 +118,7 @@ export default {
       await Promise.all([readMemoryOf(server).flush(), contextSampleOf(server).flush()])
     }
   },
+  jobs: [{ kind: lookJob, run: runLook, giveUp: giveUpLook }],
   listeners: [
     ...[forgetKeys, tellConflicts, forgetAccounts, forgetUser, tellRollouts, ...changeListeners],
     atProjectEnd('remote_config.projectDeleted', forgetProject),
@@ -125,6 +127,7 @@ export default {
     { name: 'remote_config.schedules', every: '*/5 * * * * *', database: 'zone', run: publishDue },
     { name: 'remote_config.change_requests', every: '*/5 * * * * *', database: 'zone', run: publishDueRequests },
     { name: 'remote_config.rollouts', every: '*/5 * * * * *', database: 'zone', run: advanceRollouts },
+    { name: 'remote_config.looks', every: '35 * * * * *', database: 'zone', run: lookWhenDue },
     { name: 'remote_config.retention', every: '50 17 * * * *', database: 'zone', run: dropOld },
   ],
   handover: {

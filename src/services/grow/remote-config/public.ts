@@ -3,12 +3,14 @@ import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import { type ConfigCaller, configCallerOf } from './fetch/caller.ts'
 import { setKeeper } from './fetch/experiments.ts'
+import { type Judge, setJudge } from './rollouts/judge.ts'
 import { lockTemplates, type Rolling, rollingIn } from './rollouts/rolling.ts'
 import type { Kind, RunningExperiment as Running } from './rules.ts'
 import { putBeside, type Release, release } from './running.ts'
 import { attributesIn, payloadFaultsIn, type Target, targetsIn } from './targets.ts'
 
 export type RunningExperiment = Running
+export type { Judge } from './rollouts/judge.ts'
 
 interface Where {
   projectId: string
@@ -43,6 +45,9 @@ export const releaseValues = (ctx: Context, where: Where, what: Release): Promis
 export const keepsVariants = (
   lookup: (ctx: Context, experimentIds: readonly string[], unit: string) => Promise<ReadonlyMap<string, string>>,
 ): void => setKeeper(lookup)
+
+/** Who owns metrics says so when it starts: guardrails of rollouts are measured by it. */
+export const judgesRollouts = (judge: Judge): void => setJudge(judge)
 
 /** The parameters in force that experiments can give values to, by key. The project must be the caller's. */
 export const parametersInForce = (ctx: Context, where: Where): Promise<Target[]> => targetsIn(ctx, where)

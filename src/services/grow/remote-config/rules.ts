@@ -122,6 +122,8 @@ export interface RunningRollout {
   seed: string
   unitAttr: string
   percent: number
+  /** When its step began, where apps are to say who is in: exposures of each step count anew. */
+  since?: number
 }
 
 /** What is in force beside a template. */

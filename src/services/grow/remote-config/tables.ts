@@ -1,4 +1,5 @@
 import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { type GuardCause, type Look, srmActions } from '../../../kernel/ramp/guards.ts'
 import { type RampAction, type RampStep, rampStates } from '../../../kernel/ramp/ramp.ts'
 import type { Drawing } from '../../../kernel/targeting/experiment.ts'
 import type { Rule } from '../../../kernel/targeting/rule.ts'
@@ -65,6 +66,7 @@ interface KeptRollout {
   seed: string
   unitAttr: string
   percent: number
+  since?: number
 }
 
 /** What people work on: each thing carries the count of the write that changed it last. */
@@ -276,11 +278,23 @@ export const rcsRollouts = pgTable(
     unitAttr: text().notNull(),
     seed: text().notNull(),
     steps: jsonb().$type<RampStep[]>().notNull(),
+    /** Metrics by id that take it back, and those that hold it. */
+    guardrails: jsonb().$type<string[]>().notNull().default([]),
+    signals: jsonb().$type<string[]>().notNull().default([]),
+    srmAction: text({ enum: srmActions }).notNull().default('warn'),
     state: text({ enum: rampStates }).notNull(),
     step: integer().notNull().default(0),
     dueAt: instant(),
     pausedAt: instant(),
+    /** What paused it where no person did. */
+    heldBy: text().$type<GuardCause>(),
     startedAt: instant(),
+    stepStartedAt: instant(),
+    lookAt: instant(),
+    lookJobId: id(),
+    look: jsonb().$type<Look>(),
+    /** Why the last look found nothing. */
+    lookProblem: text(),
     endedAt: instant(),
     createdAt: instant().notNull(),
     createdBy: id(),
@@ -290,6 +304,7 @@ export const rcsRollouts = pgTable(
   table => [
     index('rcs_rollouts_of_project').on(table.projectId, table.kind, table.rolloutId),
     index('rcs_rollouts_due').on(table.state, table.dueAt),
+    index('rcs_rollouts_looks').on(table.lookAt),
   ],
 )
 
@@ -310,6 +325,7 @@ export const rcsRolloutChanges = pgTable(
     reason: text().notNull().default(''),
     /** Null of the clock. */
     actorId: id(),
+    cause: text().$type<GuardCause>(),
     at: instant().notNull(),
   },
   table => [index('rcs_rollout_changes_of').on(table.rolloutId, table.changeId)],

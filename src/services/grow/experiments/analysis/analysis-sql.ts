@@ -22,6 +22,8 @@ export interface Asked {
   metrics: readonly { metricId: string; definition: MetricDefinition }[]
   /** Units that have a variant without being drawn: they are left out. */
   testUnits: readonly string[]
+  /** A unit seen in more than one variant counts for the first; otherwise it is left out. */
+  isFirstCounted?: boolean
   /** Properties of the exposure. */
   segments: readonly string[]
 }
@@ -125,7 +127,7 @@ seen AS (
 ),
 exposed AS (
   SELECT unit, min(ms) AS first_at, arg_min(variant, ms) AS variant,
-    coalesce(min(variant) FILTER (WHERE NOT is_pause) <> max(variant) FILTER (WHERE NOT is_pause), false) AS is_mixed,
+    ${asked.isFirstCounted ? 'false' : 'coalesce(min(variant) FILTER (WHERE NOT is_pause) <> max(variant) FILTER (WHERE NOT is_pause), false)'} AS is_mixed,
     bool_or(is_pause AND ms = first_seen) AS is_paused${segments.length > 0 ? ', arg_min(props, ms) AS props' : ''}
   FROM (SELECT *, (${isPause}) AS is_pause, ${pauses.length > 0 ? 'min(ms) OVER (PARTITION BY unit)' : 'NULL'} AS first_seen FROM seen)
   GROUP BY unit

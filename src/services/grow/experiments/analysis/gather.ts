@@ -11,10 +11,18 @@ const deadlineSeconds = 600
 
 type Found = Record<string, unknown>
 
+/** What of an experiment its sums are asked by. */
+interface Gathering
+  extends Pick<Row, 'experimentId' | 'projectId' | 'phase' | 'design' | 'startedAt' | 'phaseStartedAt' | 'stoppedAt'>,
+    Pick<Row, 'pauses' | 'testUnits'> {
+  /** A unit seen in more than one variant counts for the first; otherwise it is left out. */
+  isFirstCounted?: boolean
+}
+
 /** Asks the events of an experiment for its sums; null before there is anything complete of its phase. */
 export async function gather(
   ctx: Context,
-  row: Row,
+  row: Gathering,
   signal?: AbortSignal,
 ): Promise<{ snapshot: Snapshot; completeThrough: number } | null> {
   const { startedAt, phaseStartedAt, design, projectId } = row
@@ -33,6 +41,7 @@ export async function gather(
     ...{ source, experimentId: row.experimentId, variants: design.variants.map(one => one.key), startedAt, until },
     ...{ phaseFrom: phaseStartedAt, pauses, cupedDays: design.cupedDays, metrics: found, segments: design.segments },
     testUnits: Object.keys(row.testUnits),
+    ...(row.isFirstCounted && { isFirstCounted: true }),
   })
   const { files } = events
   const rows =

@@ -122,6 +122,26 @@ function compareOrders(
   return { effect: control && variant && effectOf(control, variant, scale), cuped: null }
 }
 
+/** One variant beside the baseline over all days, in the metric's own unit; no effect where nothing can be compared. */
+export function effectOfMetric(
+  { days, orders }: Pick<Snapshot, 'days' | 'orders'>,
+  metric: AnalysedMetric,
+  { baseline, variant }: { baseline: string; variant: string },
+) {
+  const { metricId, definition } = metric
+  const isQuantile = definition.kind === 'quantile'
+  const of = (key: string) => ({ sums: sumsOf(days, key, metricId), order: orders[metricId]?.[key] })
+  const [a, b] = [of(baseline), of(variant)]
+  const { effect } = isQuantile
+    ? compareOrders(metric, a.order, b.order, 'absolute')
+    : compare(metric, a.sums, b.sums, 'absolute')
+  const shown = ({ sums, order }: ReturnType<typeof of>) => ({
+    n: isQuantile ? (order?.n ?? 0) : sums.n,
+    mean: sampleOf(metric, sums, order)?.mean ?? order?.at ?? 0,
+  })
+  return { effect, baseline: shown(a), variant: shown(b) }
+}
+
 export function intervalOf(effect: Effect, engine: Engine, { alpha, tunedFor }: Pick<Design, 'alpha' | 'tunedFor'>) {
   if (engine === 'bayesian') {
     const { interval } = believe(effect, alpha)

@@ -248,12 +248,32 @@ export class Asking {
 
   /** Everything that the context takes part in, with the keys that it is about. */
   assigned(): (Assigned & { unit: string; keys: readonly string[] })[] {
-    return this.#compiled.experiments.flatMap(({ of, parameters }, place) => {
+    const drawn = this.#compiled.experiments.flatMap(({ of, parameters }, place) => {
       const variant = of.variants[this.#variants[place] ?? -1]
       if (!variant) return []
       const unit = unitIn(this.#context, of.unitAttr) ?? ''
       return [{ id: of.experimentId, phase: of.phase, unit, variant: variant.key, keys: parameters }]
     })
+    return [...drawn, ...this.#rolled()]
+  }
+
+  /** Whether it is in the rollouts that are judged, told as of experiments: those whose branch decides about its value. */
+  #rolled(): (Assigned & { unit: string; keys: readonly string[] })[] {
+    return this.#compiled.rollouts.flatMap(({ rolloutId: id, parameter: key, condition, unitAttr, since }) => {
+      const unit = unitIn(this.#context, unitAttr)
+      const parameter = this.#compiled.parameters.get(key)
+      if (since === undefined || unit === undefined || !parameter) return []
+      const branch = this.#branchOf(parameter)
+      if (branch.outcome.condition !== condition || !branch.rolled) return []
+      const variant = branch.rolled.isIn(this.#context) ? 'in' : 'out'
+      return [{ id, phase: since, unit, variant, keys: [key] }]
+    })
+  }
+
+  /** The first condition that is true and has a value, else the default, with the rollout that replaces it. */
+  #branchOf({ cases, fallback, rolledFallback }: CompiledParameter): { outcome: Outcome; rolled?: Rolled } {
+    const found = cases.find(({ condition }) => this.#holds(condition))
+    return found ?? { outcome: fallback, ...(rolledFallback && { rolled: rolledFallback }) }
   }
 
   /** What decides about a parameter by lot: the first of its experiments that the context takes part in. */
@@ -284,10 +304,8 @@ export class Asking {
       const given = outcomes[this.#variants[experiment] ?? -1]
       if (given) return given
     }
-    for (const { condition, outcome, rolled } of parameter.cases)
-      if (this.#holds(condition)) return rolled?.isIn(this.#context) ? rolled.outcome : outcome
-    const { fallback, rolledFallback } = parameter
-    return rolledFallback?.isIn(this.#context) ? rolledFallback.outcome : fallback
+    const { outcome, rolled } = this.#branchOf(parameter)
+    return rolled?.isIn(this.#context) ? rolled.outcome : outcome
   }
 
   /** The attribute that a parameter draws by and the context has not, where that decides about it. */

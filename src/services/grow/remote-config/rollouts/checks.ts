@@ -1,4 +1,5 @@
 import { refuse } from '../../../../kernel/errors.ts'
+import type { Guards } from '../../../../kernel/ramp/guards.ts'
 import { type RampStep, stepFaults } from '../../../../kernel/ramp/ramp.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField, badInput } from '../../../../server/http/problem.ts'
@@ -7,6 +8,7 @@ import { refuseProblems, rowOf, type Where } from '../drafts.ts'
 import { payloadProblems } from '../payload.ts'
 import { emptyTemplate, limits, parametersOf, type Template } from '../rules.ts'
 import { contentOfVersion } from '../versions.ts'
+import { metricsToJudgeBy } from './judge.ts'
 import { lockTemplates, rollingIn } from './rolling.ts'
 
 /** Which value of which parameter a rollout replaces, and by what. */
@@ -22,6 +24,21 @@ export function assertSteps(steps: readonly RampStep[]): void {
   throw badInput(
     faults.map(({ pointer, message }) => ({ in: 'body', pointer: `/steps${pointer}`, rule: 'steps', message })),
   )
+}
+
+/** Refuses metrics that the project does not have, and one that is named twice. */
+export async function assertGuards(ctx: Context, projectId: string, guards: Guards): Promise<void> {
+  const { guardrails, signals } = guards
+  const named = [...guardrails, ...signals]
+  if (named.length === 0) return
+  const known = new Set((await metricsToJudgeBy(ctx, projectId)).map(one => one.metricId))
+  for (const [at, metricId] of named.entries()) {
+    const pointer = at < guardrails.length ? `/guardrails/${at}` : `/signals/${at - guardrails.length}`
+    if (!known.has(metricId))
+      throw badField(pointer, 'known', `The project has no metric ${metricId}; name one of its own, or leave it out.`)
+    if (named.indexOf(metricId) < at)
+      throw badField(pointer, 'once', `The metric ${metricId} is named already; name each once.`)
+  }
 }
 
 /** Refuses what is not in force, what is no value of the parameter, and what is its value already. */

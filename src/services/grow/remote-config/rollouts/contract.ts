@@ -1,4 +1,5 @@
 import { service } from '../../../../kernel/contract.ts'
+import { guardCauses, guardLimits, guardRoles, srmActions, verdicts } from '../../../../kernel/ramp/guards.ts'
 import { rampActions, rampLimits } from '../../../../kernel/ramp/ramp.ts'
 import {
   flag,
@@ -28,6 +29,37 @@ const Reason = text(reasonLength)
 const Step = shape({ percent: Type.Number(), holdMs: nullable(integer(0, rampLimits.mostHoldMs)) })
 const Person = nullable(shape({ accountId: Id, name: text(200) }))
 
+/** Metrics by id. */
+const Metrics = list(Id, { maxItems: guardLimits.most })
+const Arm = shape({ n: Count, mean: Type.Number() })
+
+/** What was found of the step: those who are in beside those who are not, in the metric's own unit. */
+const Look = shape({
+  at: Instant,
+  inUnits: Count,
+  outUnits: Count,
+  /** Null of too few units. */
+  splitP: nullable(Type.Number()),
+  isSplitHealthy: flag(),
+  judged: list(
+    shape({
+      metricId: Id,
+      role: oneOf(guardRoles),
+      verdict: oneOf(verdicts),
+      /** Null of a metric that is gone. */
+      reading: nullable(
+        shape({
+          name: Type.String(),
+          direction: oneOf(['up', 'down']),
+          inside: Arm,
+          outside: Arm,
+          change: nullable(shape({ by: Type.Number(), low: Type.Number(), high: Type.Number() })),
+        }),
+      ),
+    }),
+  ),
+})
+
 export const Rollout = shape({
   rolloutId: Id,
   projectId: Id,
@@ -40,6 +72,10 @@ export const Rollout = shape({
   /** What units are told apart by. */
   unitAttr: text(100),
   steps: list(Step),
+  /** Metrics that take it back, and those that hold it while they fail. */
+  guardrails: Metrics,
+  signals: Metrics,
+  srmAction: oneOf(srmActions),
   state: oneOf(rolloutStates),
   /** Place of the step, from 0. */
   step: Count,
@@ -49,6 +85,14 @@ export const Rollout = shape({
   dueAt: nullable(Instant),
   waitsForApproval: flag(),
   pausedAt: nullable(Instant),
+  /** What paused it where no person did; it goes on by itself when that recovers. */
+  heldBy: nullable(oneOf(guardCauses)),
+  /** When it is looked at next; null where nothing is to be judged. */
+  lookAt: nullable(Instant),
+  isLooking: flag(),
+  look: nullable(Look),
+  /** Why the last look found nothing. */
+  lookProblem: nullable(Type.String()),
   startedAt: nullable(Instant),
   endedAt: nullable(Instant),
   createdAt: Instant,
@@ -69,6 +113,8 @@ const Change = shape({
   at: Instant,
   /** Null of the clock, and of an account that is gone. */
   by: Person,
+  /** What a look found, where that moved it. */
+  cause: nullable(oneOf(guardCauses)),
 })
 
 const read = { who: 'cp', may: 'remoteConfig.read' } as const
@@ -114,6 +160,10 @@ export const rollouts = service({
         unitAttr: optional(text(100, 1)),
         /** 1, 5, 10, 25, 50 and 100 % for a day each unless said. */
         steps: optional(list(Step)),
+        guardrails: optional(Metrics),
+        signals: optional(Metrics),
+        /** What happens where more or fewer units are in than the step says. */
+        srmAction: optional(oneOf(srmActions)),
       }),
       bodyLimit: 2 * limits.valueChars,
       answer: Rollout,
@@ -178,6 +228,19 @@ export const rollouts = service({
       ...{ ...moved, may: 'remoteConfig.edit' },
       path: '/rollouts/:rolloutId/randomise',
       summary: 'Draws anew who is first, while nobody is in',
+    },
+    lookAtRollout: {
+      ...move,
+      path: '/rollouts/:rolloutId/look',
+      summary: 'Judges the step by what came until now, and does what guardrails and signals ask',
+    },
+    listRolloutMetrics: {
+      ...read,
+      method: 'GET',
+      path: '/rollout-metrics',
+      summary: 'What rollouts of a project can be judged by',
+      query: shape({ projectId: Id }),
+      answer: shape({ list: list(shape({ metricId: Id, name: Type.String() })) }),
     },
     listRolloutChanges: {
       ...read,

@@ -5,12 +5,15 @@ import type { RampAction } from '../../../../kernel/ramp/ramp.ts'
 import type { Context } from '../../../../server/context.ts'
 import { implement } from '../../../../server/implement.ts'
 import { transition } from '../../../../server/life-cycle.ts'
+import { projectOf } from '../../../ground/projects/public.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { placeOf, type Where } from '../drafts.ts'
 import { limits } from '../rules.ts'
 import { rcsRollouts as rows } from '../tables.ts'
-import { assertFree, assertSteps, assertTarget, type Target } from './checks.ts'
+import { assertFree, assertGuards, assertSteps, assertTarget, type Target } from './checks.ts'
 import { rollouts } from './contract.ts'
+import { metricsToJudgeBy } from './judge.ts'
+import { startLook } from './looking.ts'
 import { moveRollout, type RolloutRow } from './moves.ts'
 import { listChanges, listRollouts, loadRollout, loadToMove, viewOf } from './rows.ts'
 import { rolloutCycle, usualSteps, usualUnit } from './rules.ts'
@@ -39,8 +42,10 @@ export default implement(rollouts, {
     const target = { parameter: body.parameter, condition: body.condition ?? null, value: body.value }
     await assertTarget(ctx, where, target)
     await assertFree(ctx, { ...where, parameter: body.parameter })
+    const { guardrails = [], signals = [], srmAction = 'warn' } = body
+    await assertGuards(ctx, where.projectId, { guardrails, signals, srmAction })
     const plan = { name: body.name.trim(), unitAttr: body.unitAttr ?? usualUnit, steps }
-    return viewOf(ctx, await insert(ctx, where, { ...target, ...plan }))
+    return viewOf(ctx, await insert(ctx, where, { ...target, ...plan, guardrails, signals, srmAction }))
   },
 
   getRollout: async (ctx, { params }) => viewOf(ctx, await loadRollout(ctx, params.rolloutId)),
@@ -71,6 +76,17 @@ export default implement(rollouts, {
     return viewOf(ctx, await moveRollout(ctx, row, 'randomise', { ...wish, seed: newSeed() }))
   },
 
+  lookAtRollout: async (ctx, { params }) => {
+    const row = await loadRollout(ctx, params.rolloutId, true)
+    if (row.lookAt === null) refuse(errors.notJudged)
+    return viewOf(ctx, row.lookJobId === null ? await startLook(ctx, row) : row)
+  },
+
+  listRolloutMetrics: async (ctx, { query }) => {
+    const { projectId } = await projectOf(ctx, query.projectId)
+    return { list: await metricsToJudgeBy(ctx, projectId) }
+  },
+
   listRolloutChanges: async (ctx, { params, query }) => {
     const { rolloutId } = await loadRollout(ctx, params.rolloutId)
     return listChanges(ctx, rolloutId, query)
@@ -83,7 +99,7 @@ const newSeed = () => randomBytes(12).toString('base64url')
 async function insert(
   ctx: Context,
   where: Where,
-  plan: Target & Pick<RolloutRow, 'name' | 'unitAttr' | 'steps'>,
+  plan: Target & Pick<RolloutRow, 'name' | 'unitAttr' | 'steps' | 'guardrails' | 'signals' | 'srmAction'>,
 ): Promise<RolloutRow> {
   const kept = await ctx.db.$count(rows, eq(rows.projectId, where.projectId))
   if (kept >= limits.rollouts) refuse(errors.limit, { message: `${kept} rollouts, of ${limits.rollouts}` })

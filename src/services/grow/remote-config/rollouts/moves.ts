@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { GuardCause } from '../../../../kernel/ramp/guards.ts'
 import { type RampAction, rampPercent } from '../../../../kernel/ramp/ramp.ts'
 import type { Context } from '../../../../server/context.ts'
 import { transition } from '../../../../server/life-cycle.ts'
@@ -8,7 +9,7 @@ import type { RunningRollout } from '../rules.ts'
 import { putBeside, releaseRollout } from '../running.ts'
 import { rcsRolloutChanges, rcsRollouts as rows } from '../tables.ts'
 import { assertFree, assertRoom, assertTarget } from './checks.ts'
-import { isWaiting, planMove, rolloutCycle } from './rules.ts'
+import { firstLookMs, isGuarded, isWaiting, planMove, rolloutCycle } from './rules.ts'
 
 export type RolloutRow = typeof rows.$inferSelect
 
@@ -19,6 +20,8 @@ export interface MoveWish {
   seed?: string
   /** The clock moves it: nobody's right is asked. */
   isByClock?: true
+  /** What a look found. */
+  cause?: GuardCause
 }
 
 /** Moves a held row, brings to apps what changes for them, and writes it down; answers the row as it is then. */
@@ -26,7 +29,7 @@ export async function moveRollout(
   ctx: Context,
   row: RolloutRow,
   action: RampAction,
-  { reason = '', isByClock, ...wish }: MoveWish = {},
+  { reason = '', isByClock, cause, ...wish }: MoveWish = {},
 ): Promise<RolloutRow> {
   const now = ctx.now()
   const { rolloutId, projectId, kind, teamId, name, parameter } = row
@@ -38,28 +41,45 @@ export async function moveRollout(
     row: { id: rolloutId, state: row.state, revision: row.revision },
     data: {
       ...{ projectId, kind, name, parameter, percent, reason, createdBy: row.createdBy },
-      ...{ isByClock: isByClock === true, waits: isWaiting(next) },
+      ...{ isByClock: isByClock === true, waits: isWaiting(next), cause: cause ?? null },
     },
     note: { percent, ...(reason !== '' && { reason }) },
     ...(isByClock && { isConsequence: true }),
   })
   const isOver = next.state === 'completed' || next.state === 'rolledBack' || next.state === 'cancelled'
+  const isNews = next.state === 'completed' || percent !== rampPercent(row)
   const [moved] = await ctx.db
     .update(rows)
     .set({
       ...{ step: next.step, seed: next.seed, dueAt: next.dueAt, pausedAt: next.pausedAt },
       ...(action === 'start' && next.state !== 'scheduled' && { startedAt: now }),
       endedAt: isOver ? now : null,
+      heldBy: action === 'pause' ? (cause ?? null) : null,
+      ...(isNews && begun(row, percent, now)),
     })
     .where(eq(rows.rolloutId, rolloutId))
     .returning()
-  const isNews = next.state === 'completed' || percent !== rampPercent(row)
   const version = isNews ? await putInForce(ctx, moved as RolloutRow) : null
   await ctx.db.insert(rcsRolloutChanges).values({
     ...{ changeId: ctx.newId(), rolloutId, projectId, teamId, action, state: next.state, step: next.step, percent },
     ...{ version, reason, actorId: isByClock ? null : ctx.caller.accountId, at: now },
+    cause: cause ?? null,
   })
   return moved as RolloutRow
+}
+
+/** A share begins with nothing known of it; there is nothing to compare where nobody or everybody is in. */
+function begun(row: RolloutRow, percent: number, now: number) {
+  const isJudged = isGuarded(row) && percent > 0 && percent < 100
+  // Who took it back stays to be read.
+  const look = percent === 0 ? {} : { look: null }
+  return {
+    stepStartedAt: now,
+    lookAt: isJudged ? now + firstLookMs : null,
+    lookJobId: null,
+    lookProblem: null,
+    ...look,
+  }
 }
 
 /** What a start rests on is asked again when its time has come: much may have happened meanwhile. */
@@ -88,6 +108,8 @@ async function inForce(ctx: Context, { projectId, kind }: Where): Promise<Runnin
     .orderBy(asc(rows.rolloutId))
   return found.map(row => {
     const { rolloutId, name, parameter, condition, value, seed, unitAttr } = row
-    return { rolloutId, name, parameter, condition, value, seed, unitAttr, percent: rampPercent(row) }
+    const percent = rampPercent(row)
+    const since = isGuarded(row) && percent < 100 && row.stepStartedAt !== null ? { since: row.stepStartedAt } : {}
+    return { rolloutId, name, parameter, condition, value, seed, unitAttr, percent, ...since }
   })
 }

@@ -78,6 +78,7 @@ async function viewsOf(ctx: Context, found: readonly RolloutRow[]): Promise<Roll
       ...row,
       percent: rampPercent(row),
       waitsForApproval: isWaiting(row),
+      isLooking: row.lookJobId !== null,
       createdBy: person(row.createdBy),
       allowedActions: allowedActions(rolloutCycle, row.state, permission => ctx.may(permission), facts),
     }

@@ -1,4 +1,5 @@
 import { type LifeCycle, lifeCycle } from '../../../../kernel/life-cycle.ts'
+import type { Guards } from '../../../../kernel/ramp/guards.ts'
 import {
   moveRamp,
   type Ramp,
@@ -18,6 +19,14 @@ const dayMs = 86_400_000
 export const usualSteps: readonly RampStep[] = [1, 5, 10, 25, 50, 100].map(percent => ({ percent, holdMs: dayMs }))
 export const usualUnit = 'targetingKey'
 export const reasonLength = 500
+
+/** How long after a step began it is looked at, and how often from then on. */
+export const firstLookMs = 60 * 60_000
+export const lookEveryMs = 6 * 60 * 60_000
+
+/** Whether anything but people and the clock moves it. */
+export const isGuarded = ({ guardrails, signals, srmAction }: Guards): boolean =>
+  guardrails.length + signals.length > 0 || srmAction !== 'warn'
 
 export const rolloutStates = rampStates
 export type RolloutState = RampState

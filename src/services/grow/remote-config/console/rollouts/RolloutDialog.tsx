@@ -12,6 +12,7 @@ import { usualSteps } from '../../rollouts/rules.ts'
 import { limits, valueProblem } from '../../rules.ts'
 import { releasesApi, rolloutsApi, type Where } from '../config-calls.ts'
 import { ValueInput } from '../parameters/ValueField.tsx'
+import { GuardsField, noGuards } from './GuardsField.tsx'
 import { branchText } from './rollout-words.ts'
 import { StepsField, stepsOf, type TypedStep } from './StepsField.tsx'
 
@@ -32,6 +33,7 @@ export function RolloutDialog({ where: { projectId, kind }, onClose, onMade }: P
   const [condition, setCondition] = useState<string | null>(null)
   const [value, setValue] = useState('')
   const [steps, setSteps] = useState(begin)
+  const [guards, setGuards] = useState(noGuards)
   const create = useAction(rolloutsApi.createRollout, {
     errors: 'form',
     onDone: ({ rolloutId }) => {
@@ -58,7 +60,16 @@ export function RolloutDialog({ where: { projectId, kind }, onClose, onMade }: P
       onClose={onClose}
       onSubmit={() =>
         void create.run({
-          body: { projectId, kind, name: name.trim(), parameter: key, condition, value, steps: stepsOf(steps) },
+          body: {
+            projectId,
+            kind,
+            name: name.trim(),
+            parameter: key,
+            condition,
+            value,
+            steps: stepsOf(steps),
+            ...guards,
+          },
         })
       }
     >
@@ -106,6 +117,7 @@ export function RolloutDialog({ where: { projectId, kind }, onClose, onMade }: P
         </FormField>
       )}
       <StepsField steps={steps} onChange={setSteps} />
+      <GuardsField projectId={projectId} guards={guards} onChange={setGuards} />
     </DialogBox>
   )
 }

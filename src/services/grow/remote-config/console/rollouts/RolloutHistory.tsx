@@ -50,7 +50,12 @@ export function RolloutHistory({ rolloutId }: { rolloutId: string }) {
         {
           id: 'by',
           header: t('rollouts.by'),
-          cell: row => (row.by ? <span translate="no">{row.by.name}</span> : t('rollouts.clock')),
+          cell: row =>
+            row.by ? (
+              <span translate="no">{row.by.name}</span>
+            ) : (
+              t(row.cause ? `rollouts.causes.${row.cause}` : 'rollouts.clock')
+            ),
         },
         { id: 'version', header: t('rollouts.version'), cell: row => row.version ?? '–' },
         { id: 'reason', header: t('rollouts.reason'), minWidth: 160, cell: row => row.reason || '–' },

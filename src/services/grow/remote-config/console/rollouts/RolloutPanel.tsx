@@ -11,6 +11,7 @@ import { When } from '../../../../../console/kit/When.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
 import type { RolloutView } from '../../rollouts/contract.ts'
 import { rolloutsApi } from '../config-calls.ts'
+import { GuardBox } from './GuardBox.tsx'
 import { MoveDialog, type Verb } from './MoveDialog.tsx'
 import { RolloutHistory } from './RolloutHistory.tsx'
 import { branchText, percentText, rolloutTones } from './rollout-words.ts'
@@ -19,7 +20,11 @@ import { Staircase } from './Staircase.tsx'
 /** One rollout: where it is, what comes next, what may be done, and what became of it. */
 export function RolloutPanel({ rolloutId, onBack }: { rolloutId: string; onBack: () => void }) {
   const { t } = useTranslation('grow/remote-config')
-  const found = useCall(rolloutsApi.getRollout, { params: { rolloutId } })
+  const found = useCall(
+    rolloutsApi.getRollout,
+    { params: { rolloutId } },
+    { refetchInterval: ({ state }) => (state.data?.isLooking ? 1_000 : false) },
+  )
   const [verb, setVerb] = useState<Verb | null>(null)
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <StatusIndicator type="loading">{t('loading')}</StatusIndicator>
@@ -47,6 +52,7 @@ export function RolloutPanel({ rolloutId, onBack }: { rolloutId: string; onBack:
           <Staircase of={data} />
         </SpaceBetween>
       </Container>
+      <GuardBox of={data} />
       <RolloutHistory rolloutId={rolloutId} />
       {verb !== null && <MoveDialog verb={verb} of={data} onClose={() => setVerb(null)} onGone={onBack} />}
     </SpaceBetween>
@@ -66,6 +72,7 @@ function Facts({ of }: { of: RolloutView }) {
         </span>
       </div>
       <div>{t('rollouts.reachNow', { percent: percentText(of.percent) })}</div>
+      {of.heldBy !== null && <StatusBadge tone="caution" text={t(`rollouts.held.${of.heldBy}`)} />}
       {of.waitsForApproval && <StatusBadge tone="waiting" text={t('rollouts.waits')} />}
       {dueAt !== null && state !== 'paused' && (
         <div>
