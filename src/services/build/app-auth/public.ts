@@ -2,10 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { and, asc, count, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
+import { type AppOrServer, judgeAppOrServer } from './app-or-server.ts'
 import { type AppCaller, callerJudgeOf } from './caller.ts'
 import { engineOf } from './messages.ts'
 import { appUsers } from './tables.ts'
 
+export type { AppOrServer } from './app-or-server.ts'
 export type { AppCaller } from './caller.ts'
 
 /**
@@ -16,6 +18,13 @@ export type { AppCaller } from './caller.ts'
 export function appCallerOf(server: Server, headers: IncomingHttpHeaders): Promise<AppCaller> {
   return callerJudgeOf(server).judge(headers)
 }
+
+/**
+ * Who asks as an app or as a server of the team: by a key of the project for remote config, or by a token. From memory once
+ * it was seen. Refuses 401, and a zone that is not here.
+ */
+export const appOrServerOf = (server: Server, headers: IncomingHttpHeaders): Promise<AppOrServer> =>
+  judgeAppOrServer(server, headers)
 
 /**
  * Hands a text message to the gateway of a project; `KEPT` where it has none, and nobody got it. A fault that may pass is
