@@ -39,13 +39,15 @@ export async function sendText(
   return engine.send(ctx, { ...message, projectId })
 }
 
+const isUid = (text: string) => /^[1-9][0-9]{0,18}$/.test(text) && BigInt(text) < 2n ** 63n
+
 /** Users of a project by uid, for who shows names beside rows; deleted ones are left out. In the zone of the call. */
 export async function appUsersOf(
   ctx: Context,
   projectId: string,
   uids: readonly string[],
 ): Promise<Map<string, { uid: string; displayName: string; email: string | null; phone: string | null }>> {
-  const known = uids.filter(uid => /^[1-9][0-9]{0,18}$/.test(uid))
+  const known = uids.filter(isUid)
   if (known.length === 0) return new Map()
   const { uid, displayName, email, phone } = appUsers
   const rows = await ctx.db
@@ -61,21 +63,25 @@ export interface UserAttributes extends Record<string, unknown> {
 }
 
 /**
- * Users of a project as attributes, for who asks rules about all of them: by uid behind `after`, or the newest before
- * `before`; at most `limit`. Deleted and disabled ones are left out. In the zone of the call.
+ * Users of a project as attributes, for who asks rules about many of them: by uid behind `after`, or the newest before
+ * `before`, at most `limit`; or those with some uids. Deleted and disabled ones are left out. In the zone of the call.
  */
 export async function appUserAttributes(
   ctx: Context,
   projectId: string,
-  wanted: { after: string; limit: number } | { before: string; limit: number },
+  wanted: { after: string; limit: number } | { before: string; limit: number } | { uids: readonly string[] },
 ): Promise<UserAttributes[]> {
   const { uid, email, emailVerified, phone, displayName, isAnonymous, claims, createdAt, lastSignInAt } = appUsers
+  const named = 'uids' in wanted ? wanted.uids.filter(isUid) : []
+  if ('uids' in wanted && named.length === 0) return []
+  const which =
+    'uids' in wanted ? inArray(uid, named) : 'after' in wanted ? gt(uid, wanted.after) : lt(uid, wanted.before)
   const list = await ctx.db
     .select({ uid, email, emailVerified, phone, displayName, isAnonymous, claims, createdAt, lastSignInAt })
     .from(appUsers)
-    .where(and(activeOf(projectId), 'after' in wanted ? gt(uid, wanted.after) : lt(uid, wanted.before)))
-    .orderBy('after' in wanted ? asc(uid) : desc(uid))
-    .limit(wanted.limit)
+    .where(and(activeOf(projectId), which))
+    .orderBy('before' in wanted ? desc(uid) : asc(uid))
+    .limit('uids' in wanted ? wanted.uids.length : wanted.limit)
   return list.map(row => ({
     ...row.claims,
     userId: row.uid,
