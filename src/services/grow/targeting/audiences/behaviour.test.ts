@@ -44,8 +44,8 @@ const did = (times: number, days: number, where?: EventFilter[]): AudienceRule =
   ...{ op: 'did', event: 'buy', times, days, ...(where && { where }) },
 })
 let made = 0
-const create = async (rule: AudienceRule, into = projectId) => {
-  const body = { projectId: into, name: `Behaviour ${++made}`, rule }
+const create = async (rule: AudienceRule, into = projectId, refreshEvery: '1h' | 'manual' = 'manual') => {
+  const body = { projectId: into, name: `Behaviour ${++made}`, rule, refreshEvery }
   const { audienceId } = await person.ok(audiences, 'createAudience', { body })
   await stage.settle()
   return audienceId
@@ -119,10 +119,21 @@ describe('an audience of what apps report', () => {
     expect(await unitsOf(await create({ op: 'and', args: [isOne, did(1, 7)] }, own))).toEqual([ann])
   })
 
+  it('has each of many units, once', async () => {
+    const own = (await person.ok(projects, 'createProject', { body: { name: 'Many' } })).projectId
+    const many = Array.from({ length: 60_000 }, (_one, at) => ({
+      unit: `unit-${at}`,
+      name: at % 3 === 0 ? 'buy' : 'open',
+    }))
+    for (let at = 0; at < many.length; at += 5000) await send(many.slice(at, at + 5000), own)
+    expect((await read(await create(did(1, 7), own))).size).toBe(20_000)
+    expect((await read(await create({ op: 'not', args: [did(1, 7)] }, own))).size).toBe(40_000)
+  })
+
   it('follows what is done and what is long ago, and only the difference is told', async () => {
     const own = (await person.ok(projects, 'createProject', { body: { name: 'Follows' } })).projectId
     await send([{ unit: 'early', daysAgo: 6 }, { unit: 'stays' }], own)
-    const audienceId = await create(did(1, 7), own)
+    const audienceId = await create(did(1, 7), own, '1h')
     const rowOf = () =>
       stage.sql('CN', `SELECT ctid, xmin FROM targeting_members WHERE audience_id = $1 AND unit = 'stays'`, [
         audienceId,
