@@ -6,6 +6,7 @@ import { projects } from '../src/services/ground/projects/contract.ts'
 import { audiences } from '../src/services/grow/targeting/audiences/contract.ts'
 import { ruleSets } from '../src/services/grow/targeting/rule-sets/contract.ts'
 import { hasBrowser, type Look, startLook } from './browser.ts'
+import { openEvents } from './growing.ts'
 import { firstSignIns, Loggia, type Visitor } from './loggia.ts'
 
 const words = ['user', 'ü', '用户', '😀', 'Zoë', '']
@@ -92,6 +93,44 @@ describe.skipIf(!hasBrowser)(
       await look.page.getByText('2 different ids read, 1 repeated').waitFor()
       await look.page.getByText('ann', { exact: true }).waitFor()
       await look.checkAccess()
+      await look.checkClean()
+    })
+
+    it('makes an audience of who did something, of events that an app reported', async () => {
+      const tell = await openEvents(developer, projectId)
+      await tell([
+        { name: 'purchase', unit: 'ada', value: 20, props: { country: 'DE' } },
+        { name: 'purchase', unit: 'lin', value: 5, props: { country: 'FR' } },
+        { name: 'app_open', unit: 'eve' },
+      ])
+      const nobody = { op: 'or' as const, args: [{ attr: 'email', op: 'eq' as const, value: 'nobody@one.example' }] }
+      const { audienceId } = await developer.ok(audiences, 'createAudience', {
+        body: { projectId, name: 'Buyers', rule: nobody },
+      })
+      const { page } = look
+      await look.open(`/targeting/audiences/${audienceId}?projectId=${projectId}`)
+      await page.locator('[data-action="add-other-condition"]').click()
+      await page.getByText('Name an event.').waitFor()
+      const event = page.getByRole('combobox', { name: 'Event' })
+      await event.fill('purchas')
+      await page.getByText('No event of this name came in the last 90 days.').waitFor()
+      await page.getByRole('option', { name: 'purchase' }).click()
+      await page.getByText('No event of this name came').waitFor({ state: 'detached' })
+      await page.locator('[data-action="add-filter"]').click()
+      await page.getByRole('combobox', { name: 'Property' }).fill('country')
+      await page.keyboard.press('Escape')
+      await page.getByRole('textbox', { name: 'Value', exact: true }).last().fill('DE')
+      for (const width of [390, 1440]) {
+        await look.wear({ width, height: 900, isDark: width === 390 })
+        await event.scrollIntoViewIfNeeded()
+        await look.shot(`targeting-behaviour-${width}`)
+        await look.checkAccess()
+      }
+      await page.locator('[data-action="save"]').click()
+      await page.getByRole('table', { name: 'Members' }).getByText('ada', { exact: true }).waitFor()
+      await page.getByText('Next update').waitFor()
+      const { list } = await developer.ok(audiences, 'listMembers', { params: { audienceId } })
+      expect(list.map(one => one.unit)).toEqual(['ada'])
       await look.checkClean()
     })
   },

@@ -20,7 +20,7 @@ interface ConditionBuilderProps {
 export function ConditionBuilder({ rule, onChange, choices, explained, isDisabled = false }: ConditionBuilderProps) {
   const { t } = useTranslation('kit/conditions')
   const group = asGroup(rule)
-  const problems = problemsOf(group)
+  const problems = (choices.others?.problemsOf ?? problemsOf)(group)
   // A rule that is a leaf is shown in a group, and so is its explanation.
   const why = explained && group !== rule ? { ...explained, rule: group, args: [explained] } : explained
   return (

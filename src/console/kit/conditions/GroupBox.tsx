@@ -75,6 +75,16 @@ export function GroupBox({ group, onChange, onRemove, isTurned = false, onTurn, 
         >
           {t('add')}
         </Button>
+        {node.choices.others && (
+          <Button
+            iconName="add-plus"
+            disabled={isDisabled}
+            data-action="add-other-condition"
+            onClick={() => node.choices.others && onChange(withAdded(group, node.choices.others.begin))}
+          >
+            {node.choices.others.add}
+          </Button>
+        )}
         {depth < ruleLimits.depth - 2 && (
           <Button
             variant="link"
@@ -116,6 +126,13 @@ function OneOf({ rule, onChange, onRemove, ...node }: OneOfProps) {
   const change = (next: Rule) => onChange(isTurned ? { op: 'not', args: [next] } : next)
   const turn = () => onChange(turnedRound(rule))
   const shared = { ...node, pointer, onRemove, isTurned, onTurn: turn }
+  const { others } = node.choices
+  if (others?.isOne(inner)) {
+    const own = node.problems.filter(one => one.pointer.startsWith(`${pointer}/`))
+    const problems = own.map(one => ({ ...one, pointer: one.pointer.slice(pointer.length) }))
+    const { isDisabled } = node
+    return others.row({ rule: inner, problems, isDisabled, isTurned, onTurn: turn, onChange: change, onRemove })
+  }
   return isGroup(inner) ? (
     <GroupBox {...shared} group={asGroup(inner)} explained={explained} onChange={change} />
   ) : (

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
-import type { Event, Work } from '../../../server/work.ts'
+import type { Event, Listener, Work } from '../../../server/work.ts'
 import { notify } from '../../ground/notices/public.ts'
 import { atProjectEnd } from '../../ground/projects/public.ts'
+import { keyChannel, keyMemoryOf } from './app-or-server.ts'
 import { callerChannel, callerJudgeOf } from './caller.ts'
 import { appUserRecoveryCodes, appUserTotp, authTickets } from './factors/tables.ts'
 import { appAuthHandover } from './handover.ts'
@@ -35,6 +36,16 @@ const dayMs = 86_400_000
 /** Codes are counted for an hour; text messages are kept for three months, days of activity for a year. */
 const kept = { codesMs: dayMs, failuresMs: dayMs, messagesMs: 90 * dayMs, daysMs: 366 * dayMs, importsMs: 30 * dayMs }
 
+/** A key that was changed or taken back, or whose project is gone, opens nothing any more, on no process. */
+const forgetKeys: Listener = {
+  name: 'appAuth.projectKeys',
+  on: [
+    ...['enabled', 'disabled', 'rotated', 'revoked', 'changed'].map(what => `project.key_${what}`),
+    'project.deleted',
+  ],
+  run: async ctx => ctx.signal('home', keyChannel, 'keys'),
+}
+
 export default {
   handover: appAuthHandover,
   jobs: [
@@ -43,6 +54,7 @@ export default {
     { kind: importJob, run: runImportJob, giveUp: giveUpImport },
   ],
   listeners: [
+    forgetKeys,
     { name: 'appAuth.pumping', on: ['app_auth.sms_pumping'], run: tellPumping },
     atProjectEnd('appAuth.projectDeleted', forgetProject),
   ],
@@ -52,6 +64,7 @@ export default {
   ],
   start: server => {
     callerJudgeOf(server).listen()
+    keyMemoryOf(server).listen()
     return async () => undefined
   },
 } satisfies Work

@@ -2,10 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { and, asc, count, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
+import { type AppOrServer, judgeAppOrServer } from './app-or-server.ts'
 import { type AppCaller, callerJudgeOf } from './caller.ts'
 import { engineOf } from './messages.ts'
 import { appUsers } from './tables.ts'
 
+export type { AppOrServer } from './app-or-server.ts'
 export type { AppCaller } from './caller.ts'
 
 /**
@@ -16,6 +18,13 @@ export type { AppCaller } from './caller.ts'
 export function appCallerOf(server: Server, headers: IncomingHttpHeaders): Promise<AppCaller> {
   return callerJudgeOf(server).judge(headers)
 }
+
+/**
+ * Who asks as an app or as a server of the team: by a key of the project for remote config, or by a token. From memory once
+ * it was seen. Refuses 401, and a zone that is not here.
+ */
+export const appOrServerOf = (server: Server, headers: IncomingHttpHeaders): Promise<AppOrServer> =>
+  judgeAppOrServer(server, headers)
 
 /**
  * Hands a text message to the gateway of a project; `KEPT` where it has none, and nobody got it. A fault that may pass is
@@ -30,13 +39,15 @@ export async function sendText(
   return engine.send(ctx, { ...message, projectId })
 }
 
+const isUid = (text: string) => /^[1-9][0-9]{0,18}$/.test(text) && BigInt(text) < 2n ** 63n
+
 /** Users of a project by uid, for who shows names beside rows; deleted ones are left out. In the zone of the call. */
 export async function appUsersOf(
   ctx: Context,
   projectId: string,
   uids: readonly string[],
 ): Promise<Map<string, { uid: string; displayName: string; email: string | null; phone: string | null }>> {
-  const known = uids.filter(uid => /^[1-9][0-9]{0,18}$/.test(uid))
+  const known = uids.filter(isUid)
   if (known.length === 0) return new Map()
   const { uid, displayName, email, phone } = appUsers
   const rows = await ctx.db
@@ -52,21 +63,25 @@ export interface UserAttributes extends Record<string, unknown> {
 }
 
 /**
- * Users of a project as attributes, for who asks rules about all of them: by uid behind `after`, or the newest before
- * `before`; at most `limit`. Deleted and disabled ones are left out. In the zone of the call.
+ * Users of a project as attributes, for who asks rules about many of them: by uid behind `after`, or the newest before
+ * `before`, at most `limit`; or those with some uids. Deleted and disabled ones are left out. In the zone of the call.
  */
 export async function appUserAttributes(
   ctx: Context,
   projectId: string,
-  wanted: { after: string; limit: number } | { before: string; limit: number },
+  wanted: { after: string; limit: number } | { before: string; limit: number } | { uids: readonly string[] },
 ): Promise<UserAttributes[]> {
   const { uid, email, emailVerified, phone, displayName, isAnonymous, claims, createdAt, lastSignInAt } = appUsers
+  const named = 'uids' in wanted ? wanted.uids.filter(isUid) : []
+  if ('uids' in wanted && named.length === 0) return []
+  const which =
+    'uids' in wanted ? inArray(uid, named) : 'after' in wanted ? gt(uid, wanted.after) : lt(uid, wanted.before)
   const list = await ctx.db
     .select({ uid, email, emailVerified, phone, displayName, isAnonymous, claims, createdAt, lastSignInAt })
     .from(appUsers)
-    .where(and(activeOf(projectId), 'after' in wanted ? gt(uid, wanted.after) : lt(uid, wanted.before)))
-    .orderBy('after' in wanted ? asc(uid) : desc(uid))
-    .limit(wanted.limit)
+    .where(and(activeOf(projectId), which))
+    .orderBy('before' in wanted ? desc(uid) : asc(uid))
+    .limit('uids' in wanted ? wanted.uids.length : wanted.limit)
   return list.map(row => ({
     ...row.claims,
     userId: row.uid,

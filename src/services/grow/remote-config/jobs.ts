@@ -9,7 +9,6 @@ import { publishDueRequests } from './change-requests/publishing.ts'
 import { changeListeners } from './change-requests/telling.ts'
 import { conditionsAsking } from './checking.ts'
 import { contextSampleOf } from './contexts.ts'
-import { keyChannel, keyMemoryOf } from './fetch/caller.ts'
 import { configMemoryOf } from './fetch/memory.ts'
 import { streamsOf } from './fetch/streams.ts'
 import { publishChannel } from './publishing.ts'
@@ -33,16 +32,6 @@ import {
 } from './tables.ts'
 
 const dayMs = 86_400_000
-
-/** A key that was changed or taken back, or whose project is gone, opens nothing any more, on no process. */
-const forgetKeys: Listener = {
-  name: 'remote_config.keys',
-  on: [
-    ...['enabled', 'disabled', 'rotated', 'revoked', 'changed'].map(what => `project.key_${what}`),
-    'project.deleted',
-  ],
-  run: async ctx => ctx.signal('home', keyChannel, 'keys'),
-}
 
 /** Whoever set the time is told that it was not done. */
 const tellConflicts: Listener = {
@@ -110,7 +99,6 @@ export default {
   start: (server: Server) => {
     asksForAudiences('grow/remote-config', conditionsAsking)
     configMemoryOf(server).listen()
-    keyMemoryOf(server).listen()
     const streams = streamsOf(server)
     streams.start()
     return async () => {
@@ -120,7 +108,7 @@ export default {
   },
   jobs: [{ kind: lookJob, run: runLook, giveUp: giveUpLook }],
   listeners: [
-    ...[forgetKeys, tellConflicts, forgetAccounts, forgetUser, tellRollouts, ...changeListeners],
+    ...[tellConflicts, forgetAccounts, forgetUser, tellRollouts, ...changeListeners],
     atProjectEnd('remote_config.projectDeleted', forgetProject),
   ],
   sweeps: [

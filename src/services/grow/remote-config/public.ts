@@ -1,7 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../../../server/context.ts'
-import type { Server } from '../../../server/server.ts'
-import { type ConfigCaller, configCallerOf } from './fetch/caller.ts'
 import { setKeeper } from './fetch/experiments.ts'
 import { type Judge, setJudge } from './rollouts/judge.ts'
 import { lockTemplates, type Rolling, rollingIn } from './rollouts/rolling.ts'
@@ -64,10 +61,3 @@ export const attributesOfProject = (
   ctx: Context,
   projectId: string,
 ): Promise<{ name: string; type: string; isOwn: boolean }[]> => attributesIn(ctx, projectId)
-
-/**
- * Who asks as an app or as a server of the team: by a key of the project for remote config, or by a token. From memory once
- * it was seen. Refuses 401, and a zone that is not here.
- */
-export const appOrServerOf = (server: Server, headers: IncomingHttpHeaders): Promise<ConfigCaller> =>
-  configCallerOf(server, headers)

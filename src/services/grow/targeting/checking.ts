@@ -37,6 +37,7 @@ export function assertNoAudience(rule: Rule, pointer: string): void {
   throw badInput([fieldOf(pointer, 'the rule of an audience cannot ask for audiences; write out what they ask for')])
 }
 
-function fieldOf(pointer: string, message: string): FieldError {
+/** What is wrong with a part of a rule in the body. */
+export function fieldOf(pointer: string, message: string): FieldError {
   return { in: 'body', pointer, rule: 'rule', message }
 }

@@ -1,6 +1,6 @@
 import { refuse } from '../../../../kernel/errors.ts'
 import { type Download, implement } from '../../../../server/implement.ts'
-import { appOrServerOf } from '../../../grow/remote-config/public.ts'
+import { appOrServerOf } from '../../../build/app-auth/public.ts'
 import { type EventProblem, isProblem, type KeptEvent, keptEvent } from '../checking.ts'
 import { appEventsErrors as errors } from '../contract.ts'
 import { recordKept } from '../recording.ts'

@@ -132,6 +132,28 @@ describe('an app asks', () => {
     expect([list[0]?.value, why[0]?.isTrue]).toEqual(['2', true])
   })
 
+  it('and by what its unit did, once the audience was made anew', async () => {
+    const { owner, projectId, apiKey } = config
+    const rule = { op: 'did', event: 'buy', times: 2, days: 7 } as const
+    const made = await owner.ok(audiences, 'createAudience', { body: { projectId, name: 'Buyers', rule } })
+    const params = { audienceId: made.audienceId }
+    const conditions = [condition('buyers', { attr: 'targetingKey', op: 'inAudience', value: made.audienceId })]
+    const conditional = { buyers: { value: '2' } }
+    await config.publish({ conditions, parameters: { a: parameter('1', { conditional }) } })
+    const events = ['u', 'u', 'v'].map(unit => ({ name: 'buy', unit }))
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
+    await stage.app.inject({ method: 'POST', url: '/app-events/v1/events', headers, payload: { events } })
+    const valueFor = async (targetingKey: string) => (await fetchConfig({ context: { targetingKey } })).body.entries.a.v
+    expect(await valueFor('u')).toBe('1')
+    await owner.ok(audiences, 'refreshAudience', { params })
+    await stage.settle()
+    expect([await valueFor('u'), await valueFor('v')]).toEqual(['2', '1'])
+    const { conditions: why } = await owner.ok(remoteConfigSettings, 'evaluate', {
+      body: { ...config.where, context: { targetingKey: 'u' }, of: 'published' },
+    })
+    expect(why[0]?.isTrue).toBe(true)
+  })
+
   it('from a page of any origin', async () => {
     const { statusCode, headers } = await stage.app.inject({ method: 'OPTIONS', url: '/rcs/v1/config' })
     const [origin, methods] = ['origin', 'methods'].map(what => headers[`access-control-allow-${what}`])

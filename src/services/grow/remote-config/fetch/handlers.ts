@@ -5,15 +5,16 @@ import type { EvaluationContext } from '../../../../kernel/targeting/evaluate.ts
 import type { Context } from '../../../../server/context.ts'
 import { type Download, implement } from '../../../../server/implement.ts'
 import type { Server } from '../../../../server/server.ts'
+import { type AppOrServer, appOrServerOf } from '../../../build/app-auth/public.ts'
 import { contextSampleOf } from '../contexts.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { readMemoryOf } from '../reads.ts'
 import { BadContext, contextOf } from './asked.ts'
 import { withAudiences } from './audiences.ts'
-import { type ConfigCaller, configCallerOf, kindOf } from './caller.ts'
 import { Asking, type Assigned, type Compiled, type Outcome } from './compiled.ts'
 import { remoteConfigFetch } from './contract.ts'
 import { keptVariants } from './experiments.ts'
+import { kindOf } from './kind.ts'
 import { configMemoryOf } from './memory.ts'
 import { preflight } from './preflight.ts'
 import { channelOfTemplate, streamsOf } from './streams.ts'
@@ -47,7 +48,7 @@ export default implement(remoteConfigFetch, {
 })
 
 async function answerOf({ server }: Context, headers: IncomingHttpHeaders, wish: Wish): Promise<Download> {
-  const caller = await configCallerOf(server, headers)
+  const caller = await appOrServerOf(server, headers)
   const compiled = await templateFor(server, caller, kindOf(caller, wish.kind), versionWanted(wish.minVersion))
   const context = await withAudiences(server, caller.zone, compiled, contextFor(server, caller, wish.context))
   const asking = new Asking(compiled, context, await keptVariants(server, caller.zone, compiled, context))
@@ -77,7 +78,7 @@ async function answerOf({ server }: Context, headers: IncomingHttpHeaders, wish:
 /** The template in force, of a version at least. Refuses 503 where that does not come in two seconds. */
 export async function templateFor(
   server: Server,
-  { zone, projectId }: ConfigCaller,
+  { zone, projectId }: AppOrServer,
   kind: Compiled['kind'],
   minVersion: number | null,
 ): Promise<Compiled> {
@@ -87,7 +88,7 @@ export async function templateFor(
   return found ?? refuse(errors.notYetHere, { version: minVersion, retryAfterSeconds: 1 })
 }
 
-function contextFor(server: Server, caller: ConfigCaller, said: unknown): EvaluationContext {
+function contextFor(server: Server, caller: AppOrServer, said: unknown): EvaluationContext {
   try {
     return contextOf(said, caller.known, server.clock.now())
   } catch (error) {

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Download, implement } from '../../../../server/implement.ts'
 import type { Server } from '../../../../server/server.ts'
-import { type ConfigCaller, configCallerOf, kindOf } from '../fetch/caller.ts'
+import { type AppOrServer, appOrServerOf } from '../../../build/app-auth/public.ts'
 import type { Compiled } from '../fetch/compiled.ts'
 import { isKnown, templateFor } from '../fetch/handlers.ts'
+import { kindOf } from '../fetch/kind.ts'
 import { readMemoryOf } from '../reads.ts'
 import { remoteConfigForeign } from './contract.ts'
 import { type Exported, toGrowthBook } from './growthbook.ts'
@@ -13,12 +14,12 @@ const mostNamed = 50
 
 export default implement(remoteConfigForeign, {
   unleashFeatures: async ({ server }, { request }) => {
-    const caller = await configCallerOf(server, request.headers)
+    const caller = await appOrServerOf(server, request.headers)
     return answerOf(server, caller, request.headers, unleash)
   },
 
   growthBookFeatures: async ({ server }, { params, request }) => {
-    const caller = await configCallerOf(server, { 'x-api-key': params.clientKey })
+    const caller = await appOrServerOf(server, { 'x-api-key': params.clientKey })
     return answerOf(server, caller, request.headers, growthBook)
   },
 })
@@ -42,12 +43,7 @@ const growthBook: Form = ({ content, publishedAt }) => {
 /** By template, once: a template is never changed. */
 const made = new WeakMap<Compiled, Map<Form, ReturnType<Form>>>()
 
-async function answerOf(
-  server: Server,
-  caller: ConfigCaller,
-  sent: IncomingHttpHeaders,
-  form: Form,
-): Promise<Download> {
+async function answerOf(server: Server, caller: AppOrServer, sent: IncomingHttpHeaders, form: Form): Promise<Download> {
   const compiled = await templateFor(server, caller, kindOf(caller, undefined), null)
   readMemoryOf(server).mark(caller.zone, compiled)
   const { etag } = compiled

@@ -3,14 +3,15 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { EvaluationContext } from '../../../../kernel/targeting/evaluate.ts'
 import { type Download, implement } from '../../../../server/implement.ts'
 import type { Server } from '../../../../server/server.ts'
+import { type AppOrServer, appOrServerOf } from '../../../build/app-auth/public.ts'
 import { contextSampleOf } from '../contexts.ts'
 import { remoteConfigErrors as errors } from '../contract.ts'
 import { BadContext, contextOf } from '../fetch/asked.ts'
 import { withAudiences } from '../fetch/audiences.ts'
-import { type ConfigCaller, configCallerOf, kindOf } from '../fetch/caller.ts'
 import { Asking, type Compiled, type CompiledParameter, type Outcome } from '../fetch/compiled.ts'
 import { keptVariants } from '../fetch/experiments.ts'
 import { etagFor, isKnown, templateFor } from '../fetch/handlers.ts'
+import { kindOf } from '../fetch/kind.ts'
 import { preflight } from '../fetch/preflight.ts'
 import { channelOfTemplate, streamsOf } from '../fetch/streams.ts'
 import { readMemoryOf } from '../reads.ts'
@@ -68,14 +69,14 @@ const answer = (status: number, body: string, more: Record<string, string> = {})
 })
 
 interface Asked {
-  caller: ConfigCaller
+  caller: AppOrServer
   context: EvaluationContext
   compiled: Compiled
   asking: Asking
 }
 
 async function askedBy(server: Server, headers: IncomingHttpHeaders, query: unknown, body: unknown): Promise<Asked> {
-  const caller = await configCallerOf(server, headers)
+  const caller = await appOrServerOf(server, headers)
   const { kind: wanted, flagConfigEtag } = query as Record<string, unknown>
   const kind = kindOf(caller, wanted)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) refuse(commonErrors.badInput)
@@ -89,7 +90,7 @@ async function askedBy(server: Server, headers: IncomingHttpHeaders, query: unkn
   return { caller, compiled, context: known, asking: new Asking(compiled, known, kept) }
 }
 
-function contextFor(server: Server, caller: ConfigCaller, said: unknown): EvaluationContext {
+function contextFor(server: Server, caller: AppOrServer, said: unknown): EvaluationContext {
   try {
     const key = (said as { targetingKey?: unknown } | undefined)?.targetingKey
     if (key !== undefined && typeof key !== 'string') throw new BadContext('targetingKey is a text')

@@ -1,5 +1,6 @@
 import { service } from '../../../../kernel/contract.ts'
 import {
+  AnyJson,
   flag,
   Id,
   Instant,
@@ -16,8 +17,15 @@ import {
   Type,
   text,
 } from '../../../../kernel/shape.ts'
-import { RuleShape } from '../../../../kernel/targeting/rule.ts'
 import { audienceTypes, limits, refreshes, uploadModes } from '../rules.ts'
+import type { AudienceRule } from './rules.ts'
+
+/** What JSON schema cannot say, `audienceRuleProblems` does. */
+const RuleShape = Type.Unsafe<AudienceRule>({
+  ...AnyJson,
+  description:
+    'a rule, whose leaves may also be {op: did|didNot, event, times, days, where?: [{prop, op, value}]} and {op: firstSeenWithin, days}',
+})
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -32,6 +40,8 @@ export const AudienceView = shape({
   /** 0 for one that keeps no members. */
   size: Count,
   refreshedAt: nullable(Instant),
+  /** Null where the clock does not do it. */
+  nextRefreshAt: nullable(Instant),
   /** The work on its members, running or done last. */
   jobId: nullable(Id),
   /** Why that failed; null when it did not. */
@@ -60,6 +70,11 @@ export const audiences = service({
     keepsNobody: [204300016, 409, 'An audience in real time keeps no members; choose how often it is made anew.'],
     tooManyMembers: [204300017, 422, 'An audience has at most {limit} members; nothing of the file was kept.'],
     unreadable: [204300018, 422, 'The file is no CSV with an id in its first column: {reason}'],
+    asksForEvents: [
+      204300020,
+      422,
+      'A rule that asks for events is decided when the audience is made anew: neither in real time nor ahead.',
+    ],
     empty: [204300019, 422, 'The file has no ids; nothing was changed.'],
   },
   calls: {
@@ -179,7 +194,7 @@ export const audiences = service({
       path: '/audiences/preview',
       who: 'cp',
       may: 'targeting.read',
-      summary: 'How many users a rule would match, from the newest of them, with the bounds of 95 %',
+      summary: 'How many users a rule without events would match, from the newest of them, with the bounds of 95 %',
       body: shape({ projectId: Id, rule: RuleShape }),
       answer: shape({
         total: Count,

@@ -1,18 +1,19 @@
 import { and, asc, count, desc, eq, gt, ilike, like, lt, sql } from 'drizzle-orm'
 import { commonErrors, Refusal, refuse } from '../../../../kernel/errors.ts'
 import { unitOf } from '../../../../kernel/targeting/bucket.ts'
-import { audiencesOf, type Rule } from '../../../../kernel/targeting/rule.ts'
+import { audiencesOf } from '../../../../kernel/targeting/rule.ts'
 import type { Context } from '../../../../server/context.ts'
-import { isDuplicate } from '../../../../server/http/problem.ts'
+import { badInput, isDuplicate } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
 import { jobOf } from '../../../../server/job-row.ts'
-import { assertNoAudience, assertRules, projectHere } from '../checking.ts'
+import { assertNoAudience, fieldOf, projectHere } from '../checking.ts'
 import { askersOf } from '../public.ts'
 import { limits } from '../rules.ts'
 import { audienceMembers as members, audiences as rows, ruleSets } from '../tables.ts'
 import { type AudienceView, audiences as contract } from './contract.ts'
 import { dropBatch, gatherFile, openBatch } from './members.ts'
 import { applyJob, preview, refreshJob, startApply, startRefresh } from './refreshing.ts'
+import { type AudienceRule, audienceRuleProblems, lowered } from './rules.ts'
 
 type Row = typeof rows.$inferSelect
 const { errors } = contract
@@ -42,10 +43,10 @@ export default implement(contract, {
   createAudience: async (ctx, { body }) => {
     const { projectId, teamId } = await projectHere(ctx, body.projectId)
     const { name, rule } = body
-    await assertRule(ctx, projectId, rule)
+    const refreshEvery = rule ? (body.refreshEvery ?? '1h') : 'manual'
+    assertRule(rule ?? null, refreshEvery)
     const [counted] = await ctx.db.select({ total: count() }).from(rows).where(eq(rows.projectId, projectId))
     if ((counted?.total ?? 0) >= limits.audiences) refuse(errors.tooManyAudiences, { limit: limits.audiences })
-    const refreshEvery = rule ? (body.refreshEvery ?? '1h') : 'manual'
     const now = ctx.now()
     const [row] = await ctx.db
       .insert(rows)
@@ -68,7 +69,7 @@ export default implement(contract, {
     const before = await load(ctx, params.audienceId)
     const { revision, rule, refreshEvery, ...words } = body
     if (before.type === 'STATIC' && (rule || refreshEvery)) refuse(errors.notDynamic)
-    await assertRule(ctx, before.projectId, rule)
+    assertRule(rule ?? (before.rule as AudienceRule | null), refreshEvery ?? before.refreshEvery)
     const [row] = await ctx.db
       .update(rows)
       .set({
@@ -156,13 +157,14 @@ export default implement(contract, {
 
   previewAudience: async (ctx, { body }) => {
     const { projectId } = await projectHere(ctx, body.projectId)
-    await assertRule(ctx, projectId, body.rule)
-    return preview(ctx, projectId, body.rule)
+    assertRule(body.rule, 'manual')
+    const { rule, behaviours } = lowered(body.rule)
+    return behaviours.length > 0 ? refuse(errors.asksForEvents) : preview(ctx, projectId, rule)
   },
 })
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-const view = (row: Row): AudienceView => ({ ...row, rule: row.rule as Rule | null })
+const view = (row: Row): AudienceView => ({ ...row, rule: row.rule as AudienceRule | null })
 
 function refuseTaken(name: string) {
   return (error: unknown): never => {
@@ -179,10 +181,14 @@ async function load(ctx: Context, audienceId: string): Promise<Row> {
   return row ?? refuse(commonErrors.notFound, { entity: 'audience', id: audienceId })
 }
 
-async function assertRule(ctx: Context, projectId: string, rule: Rule | undefined): Promise<void> {
-  if (rule === undefined) return
-  await assertRules(ctx, projectId, [{ pointer: '/rule', rule }])
-  assertNoAudience(rule, '/rule')
+/** Refuses a rule with problems, and one that cannot be made good as often as it is to be. */
+function assertRule(rule: AudienceRule | null, refreshEvery: string): void {
+  if (rule === null) return
+  const problems = audienceRuleProblems(rule)
+  if (problems.length > 0) throw badInput(problems.slice(0, 50).map(one => fieldOf(`/rule${one.pointer}`, one.problem)))
+  const { rule: asked, behaviours } = lowered(rule)
+  assertNoAudience(asked, '/rule')
+  if (refreshEvery === 'realtime' && behaviours.length > 0) refuse(errors.asksForEvents)
 }
 
 /** A dynamic audience begins to fill; one in real time lets its members go. */

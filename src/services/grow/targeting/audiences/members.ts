@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { refuse } from '../../../../kernel/errors.ts'
 import { unitOf } from '../../../../kernel/targeting/bucket.ts'
-import type { Rule } from '../../../../kernel/targeting/rule.ts'
 import type { Context } from '../../../../server/context.ts'
 import { limits, type UploadMode } from '../rules.ts'
 import { audiences as contract } from './contract.ts'
+import type { AudienceRule } from './rules.ts'
 
 const batchRows = 10_000
 
@@ -30,6 +30,15 @@ export async function gather(ctx: Context, batchId: string, units: readonly stri
     values: [batchId, [...new Set(units)].sort()],
   })
   return rowCount ?? 0
+}
+
+/** Takes units out of a batch again. */
+export async function letGo(ctx: Context, batchId: string, units: readonly string[]): Promise<void> {
+  await ctx.transaction(ctx.zone).query({
+    name: 'targeting let go',
+    text: 'DELETE FROM targeting_batch_units WHERE batch_id = $1 AND unit = ANY($2::text[])',
+    values: [batchId, units],
+  })
 }
 
 export async function dropBatch(ctx: Context, batchId: string): Promise<void> {
@@ -86,7 +95,7 @@ const entering: Record<UploadMode, string> = { REPLACE: '', ADD: '', REMOVE: 'AN
  * Puts a batch in force, in the caller's transaction: only who left is deleted and only who came is added, so that nobody is
  * out for a moment. Does nothing the second time, and nothing when the audience has another rule than `rule` by now.
  */
-export async function applyBatch(ctx: Context, batchId: string, rule: Rule | null): Promise<void> {
+export async function applyBatch(ctx: Context, batchId: string, rule: AudienceRule | null): Promise<void> {
   const query = ctx.transaction(ctx.zone)
   const { rows } = await query.query<{
     audienceId: string

@@ -1,10 +1,12 @@
-import { compile } from '../../../../kernel/targeting/evaluate.ts'
+import { type CompiledRule, compile } from '../../../../kernel/targeting/evaluate.ts'
 import type { Rule } from '../../../../kernel/targeting/rule.ts'
 import type { Context } from '../../../../server/context.ts'
 import type { JobRun } from '../../../../server/work.ts'
-import { appUserAttributes, appUserTotal } from '../../../build/app-auth/public.ts'
+import { appUserAttributes, appUserTotal, type UserAttributes } from '../../../build/app-auth/public.ts'
 import { limits, nextRefreshAt, type Refresh, shareBounds } from '../rules.ts'
-import { applyBatch, dropBatch, gather, openBatch } from './members.ts'
+import { type DecidedUnit, unitsDecided } from './events.ts'
+import { applyBatch, dropBatch, gather, letGo, openBatch } from './members.ts'
+import { type AudienceRule, type BehaviourLeaf, lowered, withoutEvents } from './rules.ts'
 
 export const refreshJob = 'targeting.refresh'
 export const applyJob = 'targeting.apply'
@@ -15,7 +17,7 @@ const pageUsers = 2000
 interface Subject {
   audienceId: string
   projectId: string
-  rule: Rule | null
+  rule: AudienceRule | null
 }
 
 /** Starts to make a dynamic audience anew; the audience remembers the job. */
@@ -44,15 +46,34 @@ async function remember(ctx: Context, audienceId: string, jobId: string, next: n
   })
 }
 
-/** Asks the rule about every user of the project; a run after a crash begins again, under the same batch. */
+/**
+ * Asks the rule about every user of the project, then about every unit with events where it asks for such. A run after a
+ * crash begins again, under the same batch.
+ */
 export async function runRefresh(ctx: Context, job: JobRun): Promise<void> {
   const { audienceId } = job.input as { audienceId: string }
   const subject = await ctx.transact(inner => subjectOf(inner, audienceId))
   if (!subject?.rule) return
   const { rule, projectId } = subject
-  const compiled = compile(rule)
-  const now = ctx.now()
+  const { rule: asked, behaviours } = lowered(rule)
+  const matcher: Matcher = { projectId, behaviours, compiled: compile(asked), now: ctx.now() }
   await ctx.transact(inner => openBatch(inner, job.jobId, audienceId, 'REPLACE'))
+  await askUsers(ctx, job, matcher)
+  if (behaviours.length > 0) await askUnits(ctx, job, matcher)
+  await ctx.transact(inner => applyBatch(inner, job.jobId, rule))
+}
+
+interface Matcher {
+  projectId: string
+  behaviours: readonly BehaviourLeaf[]
+  compiled: CompiledRule
+  now: number
+}
+
+/** Every user of the project, as though none had events. */
+async function askUsers(ctx: Context, job: JobRun, { projectId, behaviours, compiled, now }: Matcher): Promise<void> {
+  const most = behaviours.length > 0 ? 45 : 95
+  const decided = withoutEvents(behaviours)
   const total = await ctx.transact(inner => appUserTotal(inner, projectId))
   let after: string | null = '0'
   let asked = 0
@@ -61,15 +82,46 @@ export async function runRefresh(ctx: Context, job: JobRun): Promise<void> {
     const from: string = after
     const users = await ctx.transact(async inner => {
       const list = await appUserAttributes(inner, projectId, { after: from, limit: pageUsers })
-      const units = list.filter(attributes => compiled.matches({ attributes, now })).map(one => one.userId)
+      const isIn = (user: UserAttributes) => compiled.matches({ attributes: { ...user, ...decided }, now })
+      const units = list.filter(isIn).map(one => one.userId)
       if (units.length > 0) await gather(inner, job.jobId, units)
       return list
     })
     asked += users.length
-    await job.progress(`${asked}`, Math.min(95, Math.floor((asked * 95) / Math.max(1, total))))
+    await job.progress(`${asked}`, Math.min(most, Math.floor((asked * most) / Math.max(1, total))))
     after = users.length < pageUsers ? null : (users.at(-1)?.userId ?? null)
   }
-  await ctx.transact(inner => applyBatch(inner, job.jobId, rule))
+}
+
+/** Every unit with events: users among them with their attributes, the others with their id alone. */
+async function askUnits(ctx: Context, job: JobRun, { projectId, behaviours, compiled, now }: Matcher): Promise<void> {
+  await job.progress('events', 50)
+  let asked = 0
+  for await (const page of unitsDecided(ctx, projectId, behaviours, { now, signal: job.signal })) {
+    for (let at = 0; at < page.length; at += pageUsers) {
+      job.signal.throwIfAborted()
+      const some = page.slice(at, at + pageUsers)
+      await ctx.transact(async inner => {
+        const users = await appUserAttributes(inner, projectId, { uids: some.map(one => one.unit) })
+        const known = new Map(users.map(user => [user.userId, user]))
+        const isIn = ({ unit, ...decided }: DecidedUnit) =>
+          compiled.matches({ attributes: { ...(known.get(unit) ?? { userId: unit }), ...decided }, now })
+        const [come, go] = [some.filter(isIn), some.filter(one => !isIn(one))]
+        await gather(
+          inner,
+          job.jobId,
+          come.map(one => one.unit),
+        )
+        await letGo(
+          inner,
+          job.jobId,
+          go.map(one => one.unit),
+        )
+      })
+    }
+    asked += page.length
+    await job.progress(`events ${asked}`, 75)
+  }
 }
 
 export async function runApply(ctx: Context, job: JobRun): Promise<void> {

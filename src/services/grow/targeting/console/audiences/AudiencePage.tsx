@@ -45,7 +45,7 @@ export default function AudiencePage() {
   if (result.error) return <ErrorState error={result.error} onRetry={() => void result.refetch()} />
   if (!result.data) return <PendingPage />
   const audience = result.data
-  const { name, type, refreshEvery, size, refreshedAt, createdAt, problem, jobId, work } = audience
+  const { name, type, refreshEvery, size, refreshedAt, nextRefreshAt, createdAt, problem, jobId, work } = audience
   const keepsMembers = refreshEvery !== 'realtime'
   const isWorking = work !== null && (work.state === 'waiting' || work.state === 'running')
   const actions = (
@@ -98,6 +98,9 @@ export default function AudiencePage() {
             { label: t('audiences.type'), value: t(`types.${type}`) },
             { label: t('audiences.size'), value: keepsMembers ? size.toLocaleString(i18n.resolvedLanguage) : '–' },
             { label: t('audiences.refreshedAt'), value: refreshedAt === null ? '–' : <When at={refreshedAt} /> },
+            ...(nextRefreshAt === null
+              ? []
+              : [{ label: t('audiences.nextRefreshAt'), value: <When at={nextRefreshAt} /> }]),
             { label: t('audiences.createdAt'), value: <When at={createdAt} /> },
           ]}
         />

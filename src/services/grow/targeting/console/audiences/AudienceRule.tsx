@@ -1,3 +1,4 @@
+import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
@@ -13,30 +14,34 @@ import { UnsavedGuard } from '../../../../../console/kit/UnsavedGuard.tsx'
 import { may } from '../../../../../console/session.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { explain } from '../../../../../kernel/targeting/evaluate.ts'
-import { problemsOf, type Rule } from '../../../../../kernel/targeting/rule.ts'
+import type { Rule } from '../../../../../kernel/targeting/rule.ts'
 import type { AudienceView } from '../../audiences/contract.ts'
+import { audienceRuleProblems, behaviourLimits, type AudienceRule as KeptRule, lowered } from '../../audiences/rules.ts'
 import { type Refresh, refreshes, userAttributes } from '../../rules.ts'
 import { audiencesApi } from '../targeting-calls.ts'
-
-const choices = { attributes: userAttributes, audiences: [] }
+import { useBehaviours } from './use-behaviours.tsx'
 
 /** The rule of a dynamic audience, with how many it would match now and a user to try it on. */
 export function AudienceRule({ audience }: { audience: AudienceView }) {
   const { t, i18n } = useTranslation('grow/targeting')
-  const kept = audience.rule as Rule
+  const kept = audience.rule as KeptRule
+  const others = useBehaviours(audience.projectId)
   const [rule, setRule] = useState(kept)
   const [every, setEvery] = useState<Refresh>(audience.refreshEvery)
   const [text, setText] = useState('{\n  "userId": "1",\n  "email": "ann@example.com"\n}')
   const save = useAction(audiencesApi.updateAudience)
   const preview = useAction(audiencesApi.previewAudience, { invalidates: [] })
   const [seen, setSeen] = useState<Awaited<ReturnType<typeof preview.run>>>()
-  const isFit = problemsOf(rule).length === 0
+  const { rule: asked, behaviours } = lowered(rule)
+  const asksForEvents = behaviours.length > 0
+  const isLive = asksForEvents && every === 'realtime'
+  const isFit = audienceRuleProblems(rule).length === 0 && !isLive
   const isDirty = every !== audience.refreshEvery || JSON.stringify(rule) !== JSON.stringify(kept)
   const isLocked = !may('targeting.edit')
   const attributes = readContext(text)
   const options = refreshes.map(value => ({ value, label: t(`refreshes.${value}`) }))
   const number = (count: number) => count.toLocaleString(i18n.resolvedLanguage)
-  const change = (next: Rule) => {
+  const change = (next: KeptRule) => {
     setRule(next)
     setSeen(undefined)
   }
@@ -45,14 +50,25 @@ export function AudienceRule({ audience }: { audience: AudienceView }) {
       <UnsavedGuard isDirty={isDirty} what={audience.name} />
       <SpaceBetween size="m">
         <ConditionBuilder
-          rule={rule}
-          choices={choices}
-          explained={attributes ? explain(rule, { attributes, now: Date.now() }) : undefined}
+          rule={rule as Rule}
+          choices={{ attributes: userAttributes, audiences: [], others }}
+          explained={attributes && !asksForEvents ? explain(asked, { attributes, now: Date.now() }) : undefined}
           isDisabled={isLocked}
           onChange={change}
         />
-        <ContextBox text={text} onChange={setText} />
-        <FormField label={t('audiences.every')} description={t('audiences.everyHint')}>
+        {behaviours.length > behaviourLimits.leaves && (
+          <Alert type="error">{t('events.tooMany', { most: behaviourLimits.leaves })}</Alert>
+        )}
+        {asksForEvents ? (
+          <p className="lg-soft">{t('events.counted')}</p>
+        ) : (
+          <ContextBox text={text} onChange={setText} />
+        )}
+        <FormField
+          label={t('audiences.every')}
+          description={t('audiences.everyHint')}
+          errorText={isLive ? t('events.noRealtime') : undefined}
+        >
           <Select
             selectedOption={options.find(one => one.value === every) ?? null}
             options={options}
@@ -61,14 +77,16 @@ export function AudienceRule({ audience }: { audience: AudienceView }) {
           />
         </FormField>
         <div className="lg-actions">
-          <Button
-            data-action="preview"
-            disabled={!isFit}
-            loading={preview.isRunning}
-            onClick={async () => setSeen(await preview.run({ body: { projectId: audience.projectId, rule } }))}
-          >
-            {t('audiences.preview')}
-          </Button>
+          {!asksForEvents && (
+            <Button
+              data-action="preview"
+              disabled={!isFit}
+              loading={preview.isRunning}
+              onClick={async () => setSeen(await preview.run({ body: { projectId: audience.projectId, rule } }))}
+            >
+              {t('audiences.preview')}
+            </Button>
+          )}
           <Can call={audiencesApi.updateAudience}>
             <Button
               variant="primary"

@@ -1,6 +1,7 @@
 import { useCall } from '../../../../../console/use-call.ts'
 import { unitOf } from '../../../../../kernel/targeting/bucket.ts'
 import { compile } from '../../../../../kernel/targeting/evaluate.ts'
+import { lowered } from '../../audiences/rules.ts'
 import { unitAttributes } from '../../rules.ts'
 import { audiencesApi } from '../targeting-calls.ts'
 
@@ -16,7 +17,7 @@ export function useMemberships(projectId: string, attributes: Record<string, unk
   const held = new Set(unit === '' ? [] : found.data?.audienceIds)
   const inRealTime = (known.data?.list ?? []).filter(one => one.refreshEvery === 'realtime')
   for (const { audienceId, rule } of inRealTime) {
-    if (rule && attributes && compile(rule).matches({ attributes, now: Date.now() })) held.add(audienceId)
+    if (rule && attributes && compile(lowered(rule).rule).matches({ attributes, now: Date.now() })) held.add(audienceId)
   }
   return (id: string) => held.has(id)
 }

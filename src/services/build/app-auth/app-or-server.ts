@@ -1,31 +1,30 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { commonErrors, refuse } from '../../../../kernel/errors.ts'
-import type { ZoneId } from '../../../../kernel/zones.ts'
-import { systemContext } from '../../../../server/context.ts'
-import type { Server } from '../../../../server/server.ts'
-import { appCallerOf } from '../../../build/app-auth/public.ts'
-import { projectOfKey, projectsOf } from '../../../ground/projects/public.ts'
-import { type Kind, kinds } from '../rules.ts'
+import { commonErrors, refuse } from '../../../kernel/errors.ts'
+import type { ZoneId } from '../../../kernel/zones.ts'
+import { systemContext } from '../../../server/context.ts'
+import type { Server } from '../../../server/server.ts'
+import { projectOfKey, projectsOf } from '../../ground/projects/public.ts'
+import { callerJudgeOf } from './caller.ts'
 
-/** Who asks for values. */
-export interface ConfigCaller {
+/** Who asks for values or reports events: an app, or a server of the team. */
+export interface AppOrServer {
   projectId: string
   teamId: string
   zone: ZoneId
-  /** Only servers of the team see the template for servers. */
+  /** Only servers of the team see what is for servers. */
   isServer: boolean
   /** What is known of the caller, whatever it says itself. */
   known: Readonly<Record<string, string>>
 }
 
-export const keyChannel = 'remoteconfigkeys'
+export const keyChannel = 'appauthprojectkeys'
 const mostKeys = 5_000
 const keptMs = 10_000
 const keyLike = /^lgk_[\w-]{20,100}$/
 
 interface KnownKey {
-  caller: ConfigCaller
+  caller: AppOrServer
   readAt: number
 }
 
@@ -47,7 +46,7 @@ export class KeyMemory {
     })
   }
 
-  async callerOf(apiKey: string): Promise<ConfigCaller> {
+  async callerOf(apiKey: string): Promise<AppOrServer> {
     if (!keyLike.test(apiKey)) refuse(commonErrors.tokenInvalid)
     const name = hash('sha256', apiKey, 'base64url')
     const now = this.#server.clock.now()
@@ -62,9 +61,9 @@ export class KeyMemory {
     return caller
   }
 
-  async #read(apiKey: string): Promise<ConfigCaller> {
+  async #read(apiKey: string): Promise<AppOrServer> {
     const zone = this.#server.config.zones[0] ?? 'CN'
-    const ctx = systemContext(this.#server, zone, { name: 'remoteConfig' })
+    const ctx = systemContext(this.#server, zone, { name: 'appAuth' })
     const project = await ctx.transact(async inner => {
       const found = await projectOfKey(inner, apiKey, { apiId: 'remote-config' })
       return found && (await projectsOf(inner, [found.projectId]))[0]
@@ -90,7 +89,7 @@ export function keyMemoryOf(server: Server): KeyMemory {
  * Who asks: a key of the project in `X-API-Key` or as bearer, or plainly in `Authorization` as older clients send it; else
  * the token of an app or of a server of the team. From memory once it was seen. Refuses 401.
  */
-export async function configCallerOf(server: Server, headers: IncomingHttpHeaders): Promise<ConfigCaller> {
+export async function judgeAppOrServer(server: Server, headers: IncomingHttpHeaders): Promise<AppOrServer> {
   const apiKey = headers['x-api-key']
   const sent = headers.authorization?.replace(/^Bearer /i, '')
   const key = typeof apiKey === 'string' && apiKey !== '' ? apiKey : sent
@@ -102,16 +101,9 @@ export async function configCallerOf(server: Server, headers: IncomingHttpHeader
   return caller
 }
 
-async function programOf(server: Server, headers: IncomingHttpHeaders, token: string): Promise<ConfigCaller> {
-  const caller = await appCallerOf(server, { ...headers, authorization: `Bearer ${token}` })
+async function programOf(server: Server, headers: IncomingHttpHeaders, token: string): Promise<AppOrServer> {
+  const caller = await callerJudgeOf(server).judge({ ...headers, authorization: `Bearer ${token}` })
   const { projectId, teamId, zone, isServer, appId, user } = caller
   const known = { ...(appId !== null && { 'app.id': appId }), ...(user && { 'user.id': user.uid }) }
   return { projectId, teamId, zone, isServer, known }
-}
-
-/** Which template somebody asks for: apps have theirs, servers either. Refuses 403. */
-export function kindOf(caller: ConfigCaller, wanted: unknown): Kind {
-  const kind = kinds.find(one => one === wanted) ?? (caller.isServer ? 'server' : 'client')
-  if (kind === 'server' && !caller.isServer) refuse(commonErrors.notAllowed, { permission: 'appAuth.server' })
-  return kind
 }
