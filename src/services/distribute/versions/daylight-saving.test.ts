@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 
 const here = new URL('.', import.meta.url).href
+const kernel = new URL('../../../kernel/', import.meta.url).href
 
 /** Runs `body` in a process whose wall clock is that of a zone, with the functions that it names; what it answers is JSON. */
 function on<T>(timeZone: string, body: string): T {
-  const program = `import { dayAfter, firstDayEnds } from '${here}phased/rules.ts'
+  const program = `import { moveRamp } from '${kernel}ramp/ramp.ts'
+    import { firstDayEnds, rampOf } from '${here}phased/rules.ts'
     import { instantAt, wallTimeOf } from '${here}console/wall-clock.ts'
     process.stdout.write(JSON.stringify((() => { ${body} })()))`
   const env = { ...process.env, TZ: timeZone, NODE_OPTIONS: '' }
@@ -30,12 +32,17 @@ describe('over the change of the clocks', () => {
       const days = on<number[][]>(
         timeZone,
         `return ${JSON.stringify(starts)}.map(start => {
-          const due = [firstDayEnds(start)]
-          while (due.length < 7) due.push(dayAfter(due.at(-1), due.at(-1)))
+          const due = []
+          const first = { kind: 'CURVE7', state: 'RELEASE', percentBp: 100, day: 1, pausedAt: null, salt: 's' }
+          let ramp = rampOf({ ...first, nextDayAt: firstDayEnds(start) })
+          while (ramp.dueAt !== null) {
+            due.push(ramp.dueAt)
+            ramp = moveRamp(ramp, 'advance', ramp.dueAt)
+          }
           return due
         })`,
       )
-      expect(days).toEqual(starts.map(start => Array.from({ length: 7 }, (_, at) => start + (at + 1) * 24 * hour)))
+      expect(days).toEqual(starts.map(start => Array.from({ length: 6 }, (_, at) => start + (at + 1) * 24 * hour)))
     },
   )
 
