@@ -112,9 +112,6 @@ const ProblemShape = shape({
 })
 export const Check = shape({ ok: flag(), problems: list(ProblemShape) })
 
-/** Of a sample, in percent, with the half of its 95 % interval. */
-const ImpactShape = shape({ key: text(limits.keyLength), percent: Type.Number(), error: Type.Number() })
-
 export const DifferenceShape = shape({
   thing: oneOf(['parameter', 'condition', 'order', 'group']),
   name: text(300),
@@ -354,20 +351,6 @@ export const remoteConfig = service({
       query: shape({ ...Where, ...PageQuery }),
       answer: pageOf(DifferenceShape),
     },
-    previewDraft: {
-      ...read,
-      method: 'GET',
-      path: '/draft/impact',
-      transaction: false,
-      summary: 'For how many of those who asked lately publishing the draft would change which parameter',
-      query: shape({ ...Where, ...PageQuery }),
-      answer: shape({
-        ...pageOf(ImpactShape).properties,
-        /** How many contexts it rests on; below `fewest` nothing is estimated. */
-        contexts: Count,
-        fewest: Count,
-      }),
-    },
     checkDraft: {
       ...read,
       method: 'GET',
@@ -398,5 +381,4 @@ export const remoteConfig = service({
 export type HeadView = Static<typeof Head>
 export type ParameterView = Static<typeof Parameter>
 export type ConditionView = Static<typeof Condition>
-export type ImpactView = Static<typeof ImpactShape>
 export type DifferenceView = Static<typeof DifferenceShape>

@@ -26,7 +26,6 @@ import {
   writeDraft,
 } from './drafts.ts'
 import { deleteGroup, putGroup } from './groups.ts'
-import { impactOf } from './impact.ts'
 import { pageIn } from './paging.ts'
 import {
   createParameter,
@@ -41,7 +40,7 @@ import {
 } from './parameters.ts'
 import { runningProblems } from './payload.ts'
 import { readsOf } from './reads.ts'
-import { emptyTemplate, etagOf, samples, type Template, valueCharsOf } from './rules.ts'
+import { emptyTemplate, etagOf, type Template, valueCharsOf } from './rules.ts'
 import { type Draft, rcsTemplates } from './tables.ts'
 import { contentOfVersion } from './versions.ts'
 
@@ -127,11 +126,6 @@ export default implement(remoteConfig, {
     const { row, published } = await stateOf(ctx, query)
     const list = row ? differenceOf(published, contentOf(row.draft)) : []
     return pageIn(list, query, one => `${one.thing} ${one.name}`)
-  },
-
-  previewDraft: async (ctx, { query }) => {
-    const { contexts, list } = await impactOf(ctx, query)
-    return { contexts, fewest: samples.fewest, ...pageIn(list, query, one => one.key) }
   },
 
   checkDraft: async (ctx, { query }) => {

@@ -4,6 +4,7 @@ import exchange from './exchange/handlers.ts'
 import fetch from './fetch/handlers.ts'
 import foreign from './foreign/handlers.ts'
 import remoteConfig from './handlers.ts'
+import impact from './impact/handlers.ts'
 import remoteConfigWork from './jobs.ts'
 import ofrep from './ofrep/handlers.ts'
 import releases from './releases/handlers.ts'
@@ -11,6 +12,6 @@ import rollouts from './rollouts/handlers.ts'
 import settings from './settings/handlers.ts'
 
 export default {
-  calls: [remoteConfig, releases, changeRequests, rollouts, exchange, settings, fetch, ofrep, foreign],
+  calls: [remoteConfig, impact, releases, changeRequests, rollouts, exchange, settings, fetch, ofrep, foreign],
   work: remoteConfigWork,
 } satisfies Service

@@ -3,12 +3,12 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../../console/error-text.ts'
 import { useCall } from '../../../../console/use-call.ts'
-import { api, type Where } from './config-calls.ts'
+import { impactApi, type Where } from './config-calls.ts'
 
 /** For how many of those who asked lately a publish would change what. */
 export function ImpactList({ where }: { where: Where }) {
   const { t, i18n } = useTranslation('grow/remote-config')
-  const found = useCall(api.previewDraft, { query: { ...where, pageSize: 20 } }, { staleTime: 0 })
+  const found = useCall(impactApi.previewDraft, { query: { ...where, pageSize: 20 } }, { staleTime: 0 })
   const number = (value: number) => value.toLocaleString(i18n.resolvedLanguage)
   if (found.error) return <StatusIndicator type="error">{errorText(found.error)}</StatusIndicator>
   if (!found.data) return <StatusIndicator type="loading">{t('impact.loading')}</StatusIndicator>

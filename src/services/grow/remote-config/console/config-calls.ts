@@ -4,12 +4,14 @@ import { audiences } from '../../targeting/audiences/contract.ts'
 import { changeRequests } from '../change-requests/contract.ts'
 import { type HeadView, remoteConfig } from '../contract.ts'
 import { remoteConfigExchange } from '../exchange/contract.ts'
+import { remoteConfigImpact } from '../impact/contract.ts'
 import { remoteConfigReleases } from '../releases/contract.ts'
 import { rollouts } from '../rollouts/contract.ts'
 import type { Kind } from '../rules.ts'
 import { remoteConfigSettings } from '../settings/contract.ts'
 
 export const api = client(remoteConfig)
+export const impactApi = client(remoteConfigImpact)
 export const changesApi = client(changeRequests)
 export const releasesApi = client(remoteConfigReleases)
 export const rolloutsApi = client(rollouts)

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemContext } from '../../../server/context.ts'
-import { openStage, type Stage } from '../../../testkit/stage.ts'
-import { type ConfigStage, condition, inCountry, openConfig, parameter } from './config.testkit.ts'
+import { systemContext } from '../../../../server/context.ts'
+import { openStage, type Stage } from '../../../../testkit/stage.ts'
+import { type ConfigStage, condition, inCountry, openConfig, parameter } from '../config.testkit.ts'
+import { remoteConfig } from '../contract.ts'
+import { dropOld } from '../jobs.ts'
+import { samples, shareOfSample } from '../rules.ts'
 import { contextSampleOf } from './contexts.ts'
-import { remoteConfig } from './contract.ts'
-import { dropOld } from './jobs.ts'
-import { samples, shareOfSample } from './rules.ts'
+import { remoteConfigImpact } from './contract.ts'
 
 let stage: Stage
 let config: ConfigStage
@@ -38,7 +39,7 @@ const counted = async () => {
   )
   return row ?? { cn: 0, n: 0 }
 }
-const impact = () => config.owner.ok(remoteConfig, 'previewDraft', { query: config.where })
+const impact = () => config.owner.ok(remoteConfigImpact, 'previewDraft', { query: config.where })
 
 describe('a share of a sample', () => {
   it.each([

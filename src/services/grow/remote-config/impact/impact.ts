@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, desc, eq } from 'drizzle-orm'
-import type { Context } from '../../../server/context.ts'
+import type { Context } from '../../../../server/context.ts'
+import { contentOf, placeOf, rowOf, type TemplateRow, type Where } from '../drafts.ts'
+import { withAudiences } from '../fetch/audiences.ts'
+import { Asking, type Compiled, compileTemplate } from '../fetch/compiled.ts'
+import { emptyTemplate, samples, shareOfSample, type Template } from '../rules.ts'
+import { rcsContexts } from '../tables.ts'
+import { contentOfVersion } from '../versions.ts'
 import type { ImpactView } from './contract.ts'
-import { contentOf, placeOf, rowOf, type TemplateRow, type Where } from './drafts.ts'
-import { withAudiences } from './fetch/audiences.ts'
-import { Asking, type Compiled, compileTemplate } from './fetch/compiled.ts'
-import { emptyTemplate, samples, shareOfSample, type Template } from './rules.ts'
-import { rcsContexts } from './tables.ts'
-import { contentOfVersion } from './versions.ts'
 
 /** Audiences are asked of the database for each context: of fewer. */
 const mostWithAudiences = 500

@@ -1,8 +1,8 @@
-import type { ZoneId } from '../../../kernel/zones.ts'
-import { systemContext } from '../../../server/context.ts'
-import type { Server } from '../../../server/server.ts'
-import type { Compiled } from './fetch/compiled.ts'
-import { type Kind, samples } from './rules.ts'
+import type { ZoneId } from '../../../../kernel/zones.ts'
+import { systemContext } from '../../../../server/context.ts'
+import type { Server } from '../../../../server/server.ts'
+import type { Compiled } from '../fetch/compiled.ts'
+import { type Kind, samples } from '../rules.ts'
 
 type Attributes = Readonly<Record<string, unknown>>
 
