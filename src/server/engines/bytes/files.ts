@@ -2,11 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { open as openCallback } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import {
   type ApartOptions,
+  type ByteSource,
   type BytesEngine,
+  chunksOf,
   listedAtOnce,
   NoSuchBytes,
   type PutOptions,
@@ -18,6 +20,7 @@ import {
   WrongBytes,
 } from './port.ts'
 import { SentFile } from './sent-file.ts'
+import { SyncedFolders } from './synced-folders.ts'
 
 const chunkBytes = 65_536
 /** The first chunk of a body is cut short by its head: so a megabyte is two batches. */
@@ -34,6 +37,7 @@ const strayAfterMs = 3_600_000
 export class FileBytes implements BytesEngine {
   readonly name = 'files'
   readonly #root: string
+  readonly #folders = new SyncedFolders()
   readonly #incoming: string
   #ready: Promise<void> | undefined
 
@@ -42,10 +46,10 @@ export class FileBytes implements BytesEngine {
     this.#incoming = path.join(root, 'incoming')
   }
 
-  async put(source: Readable, options: PutOptions | ApartOptions): Promise<StoredBytes> {
+  async put(source: ByteSource, options: PutOptions | ApartOptions): Promise<StoredBytes> {
     if ('address' in options) return this.#receive(source, options, undefined, this.#pathOf(options.address))
     const { file, sha256, sizeBytes } = await this.#receive(source, options)
-    await settle(file, this.#pathOf(sha256))
+    await this.#settle(file, this.#pathOf(sha256))
     return { sha256, sizeBytes }
   }
 
@@ -80,11 +84,11 @@ export class FileBytes implements BytesEngine {
     return { path: this.#pathOf(sha256), release: async () => undefined }
   }
 
-  async putPart(uploadId: string, part: number, source: Readable, options: PutOptions) {
+  async putPart(uploadId: string, part: number, source: ByteSource, options: PutOptions) {
     const target = this.#partPath(uploadId, part)
     const md5 = createHash('md5')
     const { file, ...stored } = await this.#receive(source, options, chunk => md5.update(chunk))
-    await settle(file, target)
+    await this.#settle(file, target)
     return { ...stored, md5: md5.digest('hex') }
   }
 
@@ -94,7 +98,7 @@ export class FileBytes implements BytesEngine {
     options: PutOptions | ApartOptions,
   ): Promise<StoredBytes> {
     const files = parts.map(part => this.#partPath(uploadId, part))
-    return this.put(Readable.from(chunksOf(files), { objectMode: true, highWaterMark: 2 }), options)
+    return this.put(contentOf(files), options)
   }
 
   async dropParts(uploadId: string): Promise<void> {
@@ -105,7 +109,7 @@ export class FileBytes implements BytesEngine {
    * Streams into a file beside, hashing while the disk takes what came before; the file is gone when anything fails. One
    * whose name nobody knows yet gets it before the disk is waited for: one wait is then for bytes and name together.
    */
-  async #receive(source: Readable, options: PutOptions, also?: (chunk: Buffer) => void, target?: string) {
+  async #receive(source: ByteSource, options: PutOptions, also?: (chunk: Buffer) => void, target?: string) {
     this.#ready ??= this.#prepare().catch(error => {
       this.#ready = undefined
       throw error
@@ -117,8 +121,7 @@ export class FileBytes implements BytesEngine {
     const handle = await open(file, 'wx', 0o640)
     const writer = new BatchWriter(handle, options.isConsumed ?? false)
     try {
-      // The source stays whole for its owner, who may want to answer on the same connection.
-      for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      for await (const chunk of chunksOf(source)) {
         options.signal?.throwIfAborted()
         sizeBytes += chunk.length
         if (sizeBytes > options.limitBytes) throw new TooManyBytes(options.limitBytes)
@@ -136,7 +139,7 @@ export class FileBytes implements BytesEngine {
         file = target
       }
       await handle.sync()
-      if (target !== undefined) await syncFolders(path.dirname(target), firstMade)
+      if (target !== undefined) await this.#syncFolders(path.dirname(target), firstMade)
       await handle.close()
       return { file, sha256: found, sizeBytes }
     } catch (error) {
@@ -155,6 +158,24 @@ export class FileBytes implements BytesEngine {
       const file = path.join(this.#incoming, name)
       const found = await stat(file).catch(orNull)
       if (found && found.mtimeMs < strayBefore) await rm(file, { force: true })
+    }
+  }
+
+  /** Gives a finished file its name, lastingly. */
+  async #settle(file: string, target: string): Promise<void> {
+    try {
+      await this.#syncFolders(path.dirname(target), await moved(file, target))
+    } catch (error) {
+      await rm(file, { force: true })
+      throw error
+    }
+  }
+
+  /** A name lasts when its folder is on the disk, and with it those that are new. */
+  async #syncFolders(folder: string, firstMade: string | undefined): Promise<void> {
+    await this.#folders.sync(folder)
+    for (let at = folder; firstMade !== undefined && at.length >= firstMade.length; at = path.dirname(at)) {
+      await this.#folders.sync(path.dirname(at))
     }
   }
 
@@ -236,16 +257,6 @@ async function writeAll(handle: FileHandle, batch: readonly Buffer[], sizeBytes:
   }
 }
 
-/** Gives a finished file its name, lastingly. */
-async function settle(file: string, target: string): Promise<void> {
-  try {
-    await syncFolders(path.dirname(target), await moved(file, target))
-  } catch (error) {
-    await rm(file, { force: true })
-    throw error
-  }
-}
-
 /** Gives a file its name; answers the first of the folders that had to be made for it. */
 async function moved(file: string, target: string): Promise<string | undefined> {
   try {
@@ -259,20 +270,7 @@ async function moved(file: string, target: string): Promise<string | undefined> 
   }
 }
 
-/** A name lasts when its folder is on the disk, and with it those that are new. */
-async function syncFolders(folder: string, firstMade: string | undefined): Promise<void> {
-  await syncFolder(folder)
-  for (let at = folder; firstMade !== undefined && at.length >= firstMade.length; at = path.dirname(at)) {
-    await syncFolder(path.dirname(at))
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
-}
-
-async function* chunksOf(files: readonly string[]): AsyncGenerator<Buffer> {
+async function* contentOf(files: readonly string[]): AsyncGenerator<Buffer> {
   for (const file of files) {
     const handle = await open(file, 'r').catch(orNoSuchBytes)
     yield* handle.createReadStream({ highWaterMark: chunkBytes }) as AsyncIterable<Buffer>

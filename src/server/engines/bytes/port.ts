@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 
 export interface StoredBytes {
   /** Lower-case hex. */
@@ -30,6 +30,14 @@ export interface Range {
   end: number
 }
 
+/** A stream stays whole for its owner, who may want to answer on the same connection; chunks need no stream around them. */
+export type ByteSource = Readable | AsyncIterable<Buffer> | Iterable<Buffer>
+
+/** The chunks of a source, one after another; whoever stops in the middle destroys no stream. */
+export function chunksOf(source: ByteSource): AsyncIterable<Buffer> | Iterable<Buffer> {
+  return source instanceof Readable ? source.iterator({ destroyOnReturn: false }) : source
+}
+
 /**
  * Bytes of one zone, addressed by their content: the same bytes are stored once, and what is stored never changes. A
  * put is there completely or not at all, also after `kill -9`.
@@ -37,7 +45,7 @@ export interface Range {
 export interface BytesEngine {
   readonly name: string
   /** Streams in with flat memory, hashing on the way. Never destroys the source: who gave it may go on with it. */
-  put(source: Readable, options: PutOptions | ApartOptions): Promise<StoredBytes>
+  put(source: ByteSource, options: PutOptions | ApartOptions): Promise<StoredBytes>
   /** Throws `NoSuchBytes`. */
   read(sha256: string, range?: Range): Promise<Readable>
   /** Null when absent. */
@@ -48,7 +56,12 @@ export interface BytesEngine {
   /** A path to read the bytes at random; S3 fetches a copy into a cache first. Call `release` when done. */
   localFile(sha256: string): Promise<{ path: string; release(): Promise<void> }>
   /** Parts of an unfinished upload, by any whole number from 1; they survive a crash and die with `dropParts`. */
-  putPart(uploadId: string, part: number, source: Readable, options: PutOptions): Promise<StoredBytes & { md5: string }>
+  putPart(
+    uploadId: string,
+    part: number,
+    source: ByteSource,
+    options: PutOptions,
+  ): Promise<StoredBytes & { md5: string }>
   /** Joins the parts in the order given. Throws `NoSuchBytes` when one is not there. */
   joinParts(uploadId: string, parts: readonly number[], options: PutOptions | ApartOptions): Promise<StoredBytes>
   dropParts(uploadId: string): Promise<void>

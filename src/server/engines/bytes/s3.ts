@@ -16,7 +16,9 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import {
   type ApartOptions,
+  type ByteSource,
   type BytesEngine,
+  chunksOf,
   listedAtOnce,
   NoSuchBytes,
   type PutOptions,
@@ -61,7 +63,7 @@ export class S3Bytes implements BytesEngine {
     })
   }
 
-  async put(source: Readable, options: PutOptions | ApartOptions): Promise<StoredBytes> {
+  async put(source: ByteSource, options: PutOptions | ApartOptions): Promise<StoredBytes> {
     if ('address' in options) return this.#send(this.#keyOf(options.address), source, options)
     const incoming = this.#key('incoming', randomUUID())
     const { sha256, sizeBytes } = await this.#send(incoming, source, options)
@@ -139,7 +141,7 @@ export class S3Bytes implements BytesEngine {
     }
   }
 
-  async putPart(uploadId: string, part: number, source: Readable, options: PutOptions) {
+  async putPart(uploadId: string, part: number, source: ByteSource, options: PutOptions) {
     const md5 = createHash('md5')
     const stored = await this.#send(this.#partKey(uploadId, part), source, options, chunk => md5.update(chunk))
     return { ...stored, md5: md5.digest('hex') }
@@ -154,7 +156,7 @@ export class S3Bytes implements BytesEngine {
     async function* chunks(): AsyncGenerator<Buffer> {
       for (const part of parts) yield* (await get(part)) as AsyncIterable<Buffer>
     }
-    return this.put(Readable.from(chunks(), { objectMode: true, highWaterMark: 2 }), options)
+    return this.put(chunks(), options)
   }
 
   async dropParts(uploadId: string): Promise<void> {
@@ -171,11 +173,11 @@ export class S3Bytes implements BytesEngine {
   }
 
   /** Streams to a key, hashing on the way; nothing is left under it when anything fails. */
-  async #send(key: string, source: Readable, options: PutOptions, also?: (chunk: Buffer) => void) {
+  async #send(key: string, source: ByteSource, options: PutOptions, also?: (chunk: Buffer) => void) {
     const sha256 = createHash('sha256')
     let sizeBytes = 0
     async function* hashed(): AsyncGenerator<Buffer> {
-      for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      for await (const chunk of chunksOf(source)) {
         options.signal?.throwIfAborted()
         sizeBytes += chunk.length
         if (sizeBytes > options.limitBytes) throw new TooManyBytes(options.limitBytes)

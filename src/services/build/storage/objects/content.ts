@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
 import { commonErrors, Refusal, refuse } from '../../../../kernel/errors.ts'
 import {
   type BytesEngine,
+  chunksOf,
   NoSuchBytes,
   type Range,
   TooManyBytes,
@@ -49,8 +50,21 @@ export function engineOf(server: Server, bucket: Pick<BucketFacts, 'zone'>): Byt
   return server.bytes(bucket.zone, 'storage')
 }
 
+/** So many new files lie side by side: files share what their folder costs. */
+const blobsOfFolder = 64
+let folder = randomInt(256)
+let inFolder = 0
+
 /** An address nobody can guess, in the engine's form. */
-export const newBlob = () => randomBytes(32).toString('hex')
+export function newBlob(): string {
+  if (inFolder++ === blobsOfFolder) {
+    folder = (folder + 1) % 256
+    inFolder = 1
+  }
+  const address = randomBytes(32)
+  address[0] = folder
+  return address.toString('hex')
+}
 
 /** Takes a stream in: little of it into memory, for its row; more of it to the engine. Nothing is left where it fails. */
 export async function receiveContent(
@@ -64,12 +78,11 @@ export async function receiveContent(
     if (first.bytes.length > expected.limitBytes) refuse(commonErrors.tooLarge, { limitBytes: expected.limitBytes })
     return kept(first.bytes, expected)
   }
-  const whole = Readable.from(chained(first.bytes, stream), { objectMode: true, highWaterMark: 2 })
   const blob = newBlob()
   const engine = engineOf(server, bucket)
   const { seen, looked } = observer(expected)
   const stored = await engine
-    .put(whole, {
+    .put(chained(first.bytes, stream), {
       limitBytes: expected.limitBytes,
       address: blob,
       isConsumed: stream instanceof IncomingMessage,
@@ -206,7 +219,7 @@ async function firstBytes(stream: Readable, wanted: number): Promise<{ bytes: Bu
   const chunks: Buffer[] = []
   let size = 0
   try {
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(stream)) {
       chunks.push(chunk)
       size += chunk.length
       if (size >= wanted) return { bytes: joined(chunks), isWhole: false }
@@ -221,5 +234,5 @@ const joined = (chunks: readonly Buffer[]) => (chunks.length === 1 && chunks[0] 
 
 async function* chained(first: Buffer, rest: Readable): AsyncGenerator<Buffer> {
   yield first
-  yield* rest.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  yield* chunksOf(rest)
 }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import type { BucketFacts } from '../buckets/facts.ts'
@@ -63,7 +63,7 @@ async function keepPiece(
 ): Promise<UploadRow> {
   const slot = newSlot()
   const stored = await engineOf(ctx.server, bucket)
-    .putPart(upload.uploadId, slot, Readable.from(bytes, { objectMode: true }), { limitBytes: sizeBytes })
+    .putPart(upload.uploadId, slot, bytes, { limitBytes: sizeBytes })
     .catch(explain())
   return ctx.transact(inner => addPiece(inner, upload, { slot, sizeBytes, md5: stored.md5 }))
 }
