@@ -125,7 +125,8 @@ function textFor(etag: string, channel: string, { asking, compiled, outcomes }: 
     metadata: { templateVersion: String(version) },
     eventStreams: [{ type: 'sse', endpoint: { requestUri }, inactivityDelaySec }],
   }
-  const text = `{"flags":[${flags.join(',')}],${JSON.stringify(rest).slice(1)}`
+  // In one piece: a text that is put together of parts is put together again for each answer that it goes out with.
+  const text = Buffer.from(`{"flags":[${flags.join(',')}],${JSON.stringify(rest).slice(1)}`).toString()
   if (text.length > longestText) return text
   if (texts.size >= mostTexts) texts.clear()
   texts.set(name, text)
