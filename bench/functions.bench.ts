@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { functionsIde } from '../src/services/build/functions/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
@@ -18,6 +19,9 @@ const handler = `exports.handler = async event => ({ n: JSON.parse(event.body).n
 const coldStarts = 40
 const deployed = 500
 const active = 50
+const turns = 4
+const turnMs = 4_000
+const paceMs = 5
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const percentile = (values: readonly number[], share: number) =>
@@ -152,30 +156,42 @@ const wild = {
   'a fork bomb': `exports.handler = () => { for (;;) try { require('child_process').fork(__filename) } catch {} }`,
 }
 
-/** The p99 of one function's calls at a steady pace, while another one runs wild. */
+/** Times of calls that begin at a steady pace, whether those before them have been answered or not; milliseconds. */
+async function paced(request: ReturnType<typeof requestTo>, lengthMs: number): Promise<number[]> {
+  const calls: Promise<number>[] = []
+  const began = performance.now()
+  for (let at = 0; at < lengthMs; at += paceMs) {
+    await sleep(began + at - performance.now())
+    calls.push(ask(request))
+  }
+  return Promise.all(calls)
+}
+
+/** The p99 of one function's calls at a steady pace, while another one runs wild and while it does not, in turns. */
 async function neighbours(bench: Bench): Promise<void> {
   const { functionName } = await deploy(bench, handler, { instanceConcurrency: 10 })
-  const steady = async () => {
-    const { latency, non2xx, errors } = await autocannon({
-      ...requestTo(bench, functionName),
-      ...{ connections: 4, overallRate: 200, duration: 6 },
-    })
-    return { p99: Math.max(1, latency.p99), bad: non2xx + errors }
-  }
-  await steady()
+  const request = requestTo(bench, functionName)
+  await paced(request, 5_000)
   for (const [what, content] of Object.entries(wild)) {
     const { functionName: wilder } = await deploy(bench, content, { timeoutMs: 3_000 })
-    const quiet = await steady()
-    let isOver = false
-    const running = (async () => {
-      while (!isOver) await ask(requestTo(bench, wilder)).catch(() => undefined)
-    })()
-    const beside = await steady()
-    isOver = true
-    await running
-    const ratio = beside.p99 / quiet.p99
-    const verdict = ratio < wanted.neighbour && beside.bad === 0 ? 'within' : 'OVER'
-    say(`beside ${what}: p99 ${quiet.p99} to ${beside.p99} ms, ${ratio.toFixed(2)} (${verdict} ${wanted.neighbour})`)
+    const quiet: number[] = []
+    const beside: number[] = []
+    for (let turn = 0; turn < turns; turn++) {
+      quiet.push(...(await paced(request, turnMs)))
+      let isOver = false
+      const running = (async () => {
+        while (!isOver) await ask(requestTo(bench, wilder)).catch(() => undefined)
+      })()
+      beside.push(...(await paced(request, turnMs)))
+      isOver = true
+      await running
+    }
+    const [before, after] = [percentile(quiet, 0.99), percentile(beside, 0.99)]
+    const verdict = after / before < wanted.neighbour ? 'within' : 'OVER'
+    say(
+      `beside ${what}: p99 ${before.toFixed(1)} to ${after.toFixed(1)} ms, ${(after / before).toFixed(2)} (${verdict} ${wanted.neighbour}); ` +
+        `median ${percentile(quiet, 0.5).toFixed(1)} to ${percentile(beside, 0.5).toFixed(1)} ms`,
+    )
   }
 }
 

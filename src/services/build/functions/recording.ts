@@ -1,3 +1,4 @@
+import type { ZoneId } from '../../../kernel/zones.ts'
 import { systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import type { Invocation, Ran } from './invocation.ts'
@@ -10,12 +11,16 @@ interface Recorded {
 }
 
 const writeAfterMs = 300
-const mostWaiting = 5000
+/** As many are written at once, and no later. */
+const mostOfWrite = 500
+/** Where PostgreSQL does not keep up, what is more than this is not recorded. */
+const mostWaiting = 10_000
 
-/** What became of calls is written a few at a time: no call waits for it. */
+/** What became of calls is written some at a time: no call waits for it. */
 class Recorder {
   readonly #server: Server
-  #waiting: Recorded[] = []
+  readonly #waiting = new Map<ZoneId, string[]>()
+  #count = 0
   #timer: NodeJS.Timeout | undefined
   #writing = Promise.resolve()
 
@@ -23,30 +28,41 @@ class Recorder {
     this.#server = server
   }
 
+  /** Kept as text from the start: thousands of rows at once would hold up every call while they are put into words. */
   add(one: Recorded): void {
-    if (this.#waiting.length < mostWaiting) this.#waiting.push(one)
+    if (this.#count >= mostWaiting) return
+    this.#count++
+    const { zone } = one.runnable
+    const rows = this.#waiting.get(zone)
+    if (rows) rows.push(JSON.stringify(rowOf(one)))
+    else this.#waiting.set(zone, [JSON.stringify(rowOf(one))])
+    if (rows && rows.length >= mostOfWrite) this.#write(zone)
     this.#timer ??= setTimeout(() => void this.flush(), writeAfterMs)
   }
 
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const waiting = this.#waiting
-    this.#waiting = []
-    this.#writing = this.#writing.then(() => this.#write(waiting))
+    for (const zone of [...this.#waiting.keys()]) this.#write(zone)
     return this.#writing
   }
 
-  async #write(waiting: readonly Recorded[]): Promise<void> {
-    const byZone = Map.groupBy(waiting, one => one.runnable.zone)
-    for (const [zone, list] of byZone) {
-      const values = [JSON.stringify(list.map(rowOf))]
-      await systemContext(this.#server, zone, { name: 'functions' })
-        .transact(ctx => ctx.transaction(zone).query({ name: 'functions record', text: insertText, values }))
-        .catch(error =>
-          this.#server.log.warn({ zone, reason: (error as Error).message }, 'calls of functions were not recorded'),
-        )
-    }
+  #write(zone: ZoneId): void {
+    const rows = this.#waiting.get(zone) ?? []
+    this.#waiting.delete(zone)
+    this.#writing = this.#writing.then(async () => {
+      await this.#insert(zone, rows)
+      this.#count -= rows.length
+    })
+  }
+
+  async #insert(zone: ZoneId, rows: readonly string[]): Promise<void> {
+    const values = [`[${rows.join(',')}]`]
+    await systemContext(this.#server, zone, { name: 'functions' })
+      .transact(ctx => ctx.transaction(zone).query({ name: 'functions record', text: insertText, values }))
+      .catch(error =>
+        this.#server.log.warn({ zone, reason: (error as Error).message }, 'calls of functions were not recorded'),
+      )
   }
 }
 
