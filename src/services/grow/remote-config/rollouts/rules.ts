@@ -33,6 +33,8 @@ export type RolloutState = RampState
 
 /** Its parameter is nobody else's while it is one of these. */
 export const holding = ['scheduled', 'running', 'paused'] as const
+/** The metrics that it is judged by cannot go while it is one of these. */
+export const open = ['draft', ...holding] as const
 
 export type RolloutAction = RampAction | 'remove'
 /** The ramp's needs, and what comes of a move: it begins later, or it is the last one. */
