@@ -177,6 +177,12 @@ export const remoteConfigErrors = {
     409,
     'There is nothing to judge: the rollout has no guardrails or signals, or nobody or everybody is in.',
   ],
+  othersMustAgree: [
+    204141023,
+    422,
+    'Here {needed} others must agree first; ask them, or give a reason where you hold {permission}.',
+  ],
+  othersAsked: [204141024, 409, 'Others are asked about its {what}; wait for them, or take that back first.'],
   notOther: [204141015, 403, 'Who wrote a change does not decide about it; somebody else must.'],
   votedAlready: [204141016, 409, 'You agreed already; another person must.'],
   reasonMissing: [204141017, 400, 'Say why, so that the author knows what to change.'],

@@ -14,6 +14,7 @@ import { contextSampleOf } from './impact/contexts.ts'
 import { publishChannel } from './publishing.ts'
 import { readMemoryOf } from './reads.ts'
 import { publishDue } from './releases/schedules.ts'
+import { tellAgreement } from './rollouts/agreement/telling.ts'
 import { giveUpLook, lookJob, lookWhenDue, runLook } from './rollouts/looking.ts'
 import { advanceRollouts, dropEnded } from './rollouts/sweep.ts'
 import { tellRollouts } from './rollouts/telling.ts'
@@ -74,7 +75,9 @@ const forgetAccounts: Listener = {
       rcs_rollouts: 'created_by',
       rcs_rollout_changes: 'actor_id',
     }
-    const written = ['created_by', 'written_by'].map(column => ['rcs_change_requests', column] as const)
+    const written = ['rcs_change_requests created_by', 'rcs_change_requests written_by', 'rcs_rollouts written_by'].map(
+      one => one.split(' ') as [string, string],
+    )
     for (const [table, column] of [...Object.entries(columns), ...written])
       await query.query({ text: `UPDATE ${table} SET ${column} = NULL WHERE ${column} = $1`, values: [entityId] })
   },
@@ -108,7 +111,7 @@ export default {
   },
   jobs: [{ kind: lookJob, run: runLook, giveUp: giveUpLook }],
   listeners: [
-    ...[tellConflicts, forgetAccounts, forgetUser, tellRollouts, ...changeListeners],
+    ...[tellConflicts, forgetAccounts, forgetUser, tellRollouts, tellAgreement, ...changeListeners],
     atProjectEnd('remote_config.projectDeleted', forgetProject),
   ],
   sweeps: [

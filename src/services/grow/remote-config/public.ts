@@ -1,7 +1,7 @@
 import type { Context } from '../../../server/context.ts'
 import { setKeeper } from './fetch/experiments.ts'
 import { type Judge, setJudge } from './rollouts/judge.ts'
-import { lockTemplates, type Rolling, rollingIn } from './rollouts/rolling.ts'
+import { type Judging, judgingIn, lockTemplates, type Rolling, rollingIn } from './rollouts/rolling.ts'
 import type { Kind, RunningExperiment as Running } from './rules.ts'
 import { putBeside, type Release, release } from './running.ts'
 import { attributesIn, payloadFaultsIn, type Target, targetsIn } from './targets.ts'
@@ -34,6 +34,9 @@ export async function rolloutsHeld(ctx: Context, projectId: string): Promise<Rol
   await lockTemplates(ctx, projectId)
   return rollingIn(ctx, projectId)
 }
+
+/** The rollouts of a project that metrics guard or hold, and that have not ended: drafts, those that wait, those that run. */
+export const rolloutsJudged = (ctx: Context, projectId: string): Promise<Judging[]> => judgingIn(ctx, projectId)
 
 /** Publishes what an experiment found, and what runs on beside it, as one version. Refuses what cannot be published. */
 export const releaseValues = (ctx: Context, where: Where, what: Release): Promise<number> => release(ctx, where, what)

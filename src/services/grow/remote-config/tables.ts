@@ -1,4 +1,4 @@
-import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { type GuardCause, type Look, srmActions } from '../../../kernel/ramp/guards.ts'
 import { type RampAction, type RampStep, rampStates } from '../../../kernel/ramp/ramp.ts'
 import type { Drawing } from '../../../kernel/targeting/experiment.ts'
@@ -282,6 +282,8 @@ export const rcsRollouts = pgTable(
     guardrails: jsonb().$type<string[]>().notNull().default([]),
     signals: jsonb().$type<string[]>().notNull().default([]),
     srmAction: text({ enum: srmActions }).notNull().default('warn'),
+    /** When a draft is to begin; null is at once. */
+    startAt: instant(),
     state: text({ enum: rampStates }).notNull(),
     step: integer().notNull().default(0),
     dueAt: instant(),
@@ -296,8 +298,13 @@ export const rcsRollouts = pgTable(
     /** Why the last look found nothing. */
     lookProblem: text(),
     endedAt: instant(),
+    /** What others are asked to agree to, and the row of the history that asked. */
+    asked: text({ enum: ['start', 'complete'] }),
+    askedIn: id(),
     createdAt: instant().notNull(),
     createdBy: id(),
+    /** Whoever changed the draft last. */
+    writtenBy: id(),
     updatedAt: instant().notNull(),
     revision: revision(),
   },
@@ -308,6 +315,8 @@ export const rcsRollouts = pgTable(
   ],
 )
 
+type RolloutDeed = RampAction | 'edit' | 'askStart' | 'askComplete' | 'agree' | 'refuse' | 'withdraw'
+
 /** What became of a rollout: who moved it, when, why, and how many units it reached then. */
 export const rcsRolloutChanges = pgTable(
   'rcs_rollout_changes',
@@ -316,7 +325,7 @@ export const rcsRolloutChanges = pgTable(
     rolloutId: id().notNull(),
     projectId: id().notNull(),
     teamId: teamId(),
-    action: text().$type<RampAction>().notNull(),
+    action: text().$type<RolloutDeed>().notNull(),
     state: text({ enum: rampStates }).notNull(),
     step: integer().notNull(),
     percent: doublePrecision().notNull(),
@@ -326,6 +335,8 @@ export const rcsRolloutChanges = pgTable(
     /** Null of the clock. */
     actorId: id(),
     cause: text().$type<GuardCause>(),
+    /** Done though others should have agreed. */
+    isForced: boolean().notNull().default(false),
     at: instant().notNull(),
   },
   table => [index('rcs_rollout_changes_of').on(table.rolloutId, table.changeId)],

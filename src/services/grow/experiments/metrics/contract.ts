@@ -50,6 +50,8 @@ export const MetricView = shape({
   missing: list(Type.String()),
   /** Experiments that have it. */
   usedBy: list(Type.String()),
+  /** Rollouts that have not ended and are judged by it. */
+  guards: list(Type.String()),
   updatedAt: Instant,
   revision: Revision,
 })
@@ -65,6 +67,11 @@ export const experimentMetrics = service({
   errors: {
     metricNameTaken: [204151021, 409, 'The project has a metric called {name} already; give this one another name.'],
     metricInUse: [204151022, 409, 'The metric is one of {experiments}; what they count cannot change or go.'],
+    metricGuards: [
+      204151023,
+      409,
+      'Rollouts are judged by the metric: {rollouts}. What it counts cannot change or go before they end; end them, or take it out of drafts.',
+    ],
     tooMany: shared.tooMany,
   },
   calls: {
@@ -100,7 +107,7 @@ export const experimentMetrics = service({
       path: '/metrics/:metricId',
       who: 'cp',
       may: 'experiments.edit',
-      summary: 'Changes a metric; what it counts stays as it is while an experiment that started has it',
+      summary: 'Changes a metric; what it counts stays as it is while an experiment that started or a rollout has it',
       params: of,
       body: shape({ ...Wish, name: optional(Wish.name), definition: optional(DefinitionShape), revision: Revision }),
       answer: MetricView,
@@ -110,7 +117,7 @@ export const experimentMetrics = service({
       path: '/metrics/:metricId',
       who: 'cp',
       may: 'experiments.edit',
-      summary: 'Removes a metric that no experiment has',
+      summary: 'Removes a metric that no experiment has and no rollout is judged by',
       params: of,
     },
     listEvents: {

@@ -3,6 +3,7 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badInput, isDuplicate } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
+import { rolloutsHeld, rolloutsJudged } from '../../remote-config/public.ts'
 import { type EventsSeen, eventsSeen, missingOf } from '../checks.ts'
 import { like, pageIn } from '../paging.ts'
 import { projectHere } from '../rows.ts'
@@ -72,6 +73,7 @@ export default implement(contract, {
       const isOther = JSON.stringify(definition) !== JSON.stringify(before.definition)
       const started = isOther ? await usersOf(ctx, before, true) : []
       if (started.length > 0) refuse(errors.metricInUse, { experiments: started })
+      if (isOther) await refuseGuards(ctx, before, one => one.state !== 'draft')
     }
     const [row] = await ctx.db
       .update(rows)
@@ -87,6 +89,7 @@ export default implement(contract, {
     const row = await load(ctx, params.metricId)
     const users = await usersOf(ctx, row)
     if (users.length > 0) refuse(errors.metricInUse, { experiments: users })
+    await refuseGuards(ctx, row)
     await ctx.db.delete(rows).where(eq(rows.metricId, row.metricId))
     record(ctx, 'deleted', row)
     return {}
@@ -143,6 +146,16 @@ async function usersOf(ctx: Context, { metricId, projectId }: Row, isStarted = f
   return found.filter(one => !isStarted || begun.includes(one.state)).map(one => one.name)
 }
 
+type Judged = Awaited<ReturnType<typeof rolloutsJudged>>[number]
+
+/** Refuses where rollouts are judged by a metric. None is made or starts from then on until the transaction ends. */
+async function refuseGuards(ctx: Context, { metricId, projectId }: Row, counts: (one: Judged) => boolean = () => true) {
+  await rolloutsHeld(ctx, projectId)
+  const judged = await rolloutsJudged(ctx, projectId)
+  const rollouts = judged.filter(one => one.metricIds.includes(metricId) && counts(one)).map(one => one.name)
+  if (rollouts.length > 0) refuse(errors.metricGuards, { rollouts })
+}
+
 async function viewOf(ctx: Context, row: Row, seen: EventsSeen): Promise<MetricView> {
   const [view] = await viewsOf(ctx, { projectId: row.projectId, seen }, [row])
   return view as MetricView
@@ -157,10 +170,12 @@ async function viewsOf(
     .select({ name: experimentRows.name, metrics: sql<{ metricId: string }[]>`${experimentRows.design}->'metrics'` })
     .from(experimentRows)
     .where(eq(experimentRows.projectId, projectId))
+  const judged = await rolloutsJudged(ctx, projectId)
   return list.map(row => ({
     ...row,
     missing: missingOf(row.definition, seen),
     usedBy: experiments.filter(one => one.metrics.some(used => used.metricId === row.metricId)).map(one => one.name),
+    guards: judged.filter(one => one.metricIds.includes(row.metricId)).map(one => one.name),
   }))
 }
 

@@ -234,10 +234,57 @@ describe('a rollout with guardrails', () => {
     expect((await look(one)).state).toBe('rolledBack')
   }, 120_000)
 
-  it('says of a metric that was deleted that it is gone', async () => {
+  it.each([
+    ['draft', 'guardrails', []],
+    ['scheduled', 'signals', ['startRollout']],
+    ['running', 'guardrails', ['startRollout']],
+    ['paused', 'signals', ['startRollout', 'pauseRollout']],
+  ] as const)('keeps its metrics while it is %s, as one of its %s', async (state, role, moves) => {
+    const metricId = await at.metric(`Openers of ${state}`, counted('open'))
+    let { body: one } = await create({ [role]: [metricId], name: `While ${state}` })
+    const params = { rolloutId: one.rolloutId }
+    const later = state === 'scheduled' ? { startAt: stage.clock.now() + 60_000 } : {}
+    for (const move of moves)
+      one = await at.owner.ok(rollouts, move, { params, body: { revision: one.revision, ...later } })
+    expect(one.state).toBe(state)
+    const refused = await at.owner.call(experimentMetrics, 'deleteMetric', { params: { metricId } })
+    expect([refused.status, refused.body.ret.msg]).toEqual([
+      409,
+      `Rollouts are judged by the metric: While ${state}. What it counts cannot change or go before they end; end them, or take it out of drafts.`,
+    ])
+    const before = await at.owner.ok(experimentMetrics, 'getMetric', { params: { metricId } })
+    expect([before.usedBy, before.guards]).toEqual([[], [`While ${state}`]])
+    const { status } = await at.owner.call(experimentMetrics, 'updateMetric', {
+      params: { metricId },
+      body: { definition: counted('close'), revision: before.revision },
+    })
+    expect(status).toBe(state === 'draft' ? 200 : 409)
+    await at.owner.ok(rollouts, 'cancelRollout', { params, body: { revision: one.revision } })
+    expect((await at.owner.call(experimentMetrics, 'deleteMetric', { params: { metricId } })).status).toBe(200)
+  })
+
+  it('is made or its metric goes, of two at once never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const metricId = await at.metric(`Openers ${round}`, counted('open'))
+      const [made, gone] = await Promise.all([
+        create({ guardrails: [metricId], name: `Round ${round}` }),
+        at.owner.call(experimentMetrics, 'deleteMetric', { params: { metricId } }),
+      ])
+      expect([
+        [200, 409],
+        [400, 200],
+      ]).toContainEqual([made.status, gone.status])
+    }
+  })
+
+  it('says of a metric that was deleted while it had ended that it is gone', async () => {
     const metricId = await at.metric('Openers', counted('open'))
-    const one = await start({ guardrails: [metricId] })
+    const first = await start({ guardrails: [metricId] })
+    const params = { rolloutId: first.rolloutId }
+    const back = await at.owner.ok(rollouts, 'rollBackRollout', { params, body: { revision: first.revision } })
     await at.owner.ok(experimentMetrics, 'deleteMetric', { params: { metricId } })
+    const one = await at.owner.ok(rollouts, 'startRollout', { params, body: { revision: back.revision } })
+    await stage.heard('CN')
     await read(units.slice(0, 10), { buyIn: 1, buyOut: 1 })
     const after = await look(one)
     expect([after.state, after.look?.judged[0]?.verdict]).toEqual(['running', 'gone'])

@@ -6,6 +6,7 @@ import { type HeadView, remoteConfig } from '../contract.ts'
 import { remoteConfigExchange } from '../exchange/contract.ts'
 import { remoteConfigImpact } from '../impact/contract.ts'
 import { remoteConfigReleases } from '../releases/contract.ts'
+import { rolloutAgreement } from '../rollouts/agreement/contract.ts'
 import { rollouts } from '../rollouts/contract.ts'
 import type { Kind } from '../rules.ts'
 import { remoteConfigSettings } from '../settings/contract.ts'
@@ -15,6 +16,7 @@ export const impactApi = client(remoteConfigImpact)
 export const changesApi = client(changeRequests)
 export const releasesApi = client(remoteConfigReleases)
 export const rolloutsApi = client(rollouts)
+export const agreementApi = client(rolloutAgreement)
 export const exchangeApi = client(remoteConfigExchange)
 export const settingsApi = client(remoteConfigSettings)
 export const audiencesApi = client(audiences)

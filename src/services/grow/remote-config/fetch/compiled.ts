@@ -1,49 +1,17 @@
-import { isWithin } from '../../../../kernel/targeting/bucket.ts'
 import type { EvaluationContext } from '../../../../kernel/targeting/evaluate.ts'
 import { compile } from '../../../../kernel/targeting/evaluate.ts'
 import { unitIn } from '../../../../kernel/targeting/experiment.ts'
 import { audiencesOf } from '../../../../kernel/targeting/rule.ts'
 import { expandAll, readsOf } from '../condition-rules.ts'
-import {
-  etagOf,
-  type Kind,
-  type Parameter,
-  type RunningExperiment,
-  type RunningRollout,
-  type Template,
-  typedValue,
-  type Value,
-} from '../rules.ts'
+import { etagOf, type Kind, type RunningExperiment, type RunningRollout, type Template } from '../rules.ts'
 import { type CompiledExperiment, compileExperiment, type KeptVariants, nothingKept } from './experiments.ts'
-
-/** One outcome of a parameter, with its JSON as each protocol wants it. */
-export interface Outcome {
-  /** Name of the condition; null is the default. */
-  condition: string | null
-  /** Undefined where the app's own default holds. */
-  text: string | undefined
-  value: unknown
-  /** `"key":{...}` of the config wire; empty where the app's own default holds. */
-  entry: string
-  /** The success of the evaluation protocol. */
-  flag: string
-  /** Name of the rollout that gives it. */
-  rollout?: string
-  /** One character that tells the outcomes of a parameter apart, for ETags. */
-  mark: string
-}
+import { markOf, type Outcome, outcomeOf, type Rolled, rolledBy, variantOutcome } from './outcomes.ts'
 
 interface CompiledCondition {
   name: string
   drawsBy: readonly string[]
   /** The place of its test: conditions with the same rule, as imports have them for each flag, have the same. */
   test: number
-}
-
-/** What those get who are in a rollout. */
-interface Rolled {
-  isIn(context: EvaluationContext): boolean
-  outcome: Outcome
 }
 
 type Test = (context: EvaluationContext) => boolean
@@ -53,7 +21,7 @@ export interface CompiledParameter {
   /** By place of the condition. */
   cases: readonly { condition: number; outcome: Outcome; rolled?: Rolled }[]
   fallback: Outcome
-  /** What a rollout gives those who are in instead of the default. */
+  /** The rollout of the default. */
   rolledFallback?: Rolled
   /** By place of the experiment: what each of its variants gives, undefined where that is what is there without it. */
   drawn: readonly { experiment: number; outcomes: readonly (Outcome | undefined)[] }[]
@@ -131,27 +99,23 @@ export function compileTemplate(stored: Stored): Compiled {
   const parameters = new Map<string, CompiledParameter>()
   for (const key of Object.keys(content.parameters).sort()) {
     const parameter = content.parameters[key]!
-    const rolledOf = (condition: string | null): { rolled?: Rolled } => {
+    const rolledOf = (condition: string | null, branch: Outcome): { rolled?: Rolled } => {
       const rollout = rollouts.find(one => one.parameter === key && one.condition === condition)
-      return rollout ? { rolled: rolledBy(head.version, parameter, rollout) } : {}
+      return rollout ? { rolled: rolledBy(head.version, parameter, rollout, branch) } : {}
     }
     const cases = Object.entries(parameter.conditional)
       .map(([name, value]) => ({ name, value, condition: places.get(name) ?? -1 }))
       .filter(one => one.condition >= 0)
       .sort((a, b) => a.condition - b.condition)
       .map(({ name, value, condition }) => {
-        const roll = rolledOf(name)
-        const reason = roll.rolled || conditions[condition]!.drawsBy.length > 0 ? 'SPLIT' : 'TARGETING_MATCH'
-        return {
-          condition,
-          outcome: outcomeOf(head.version, key, parameter, value, name, reason, markOf(condition)),
-          ...roll,
-        }
+        const reason = conditions[condition]!.drawsBy.length > 0 ? 'SPLIT' : 'TARGETING_MATCH'
+        const outcome = outcomeOf(head.version, key, parameter, value, name, reason, markOf(condition))
+        return { condition, outcome, ...rolledOf(name, outcome) }
       })
     // The protocol has no reason of its own for a default that rules led to.
-    const { rolled } = rolledOf(null)
-    const reason = rolled ? 'SPLIT' : cases.length === 0 ? 'STATIC' : 'UNKNOWN'
+    const reason = cases.length === 0 ? 'STATIC' : 'UNKNOWN'
     const fallback = outcomeOf(head.version, key, parameter, parameter.default, null, reason, markOf(-1))
+    const { rolled } = rolledOf(null, fallback)
     const drawn = experiments.flatMap(({ of, parameters }, experiment) =>
       parameters.includes(key)
         ? [{ experiment, outcomes: of.variants.map(one => variantOutcome(head.version, key, parameter, one)) }]
@@ -163,68 +127,6 @@ export function compileTemplate(stored: Stored): Compiled {
   const units = [...new Set(conditions.flatMap(one => one.drawsBy))]
   const asked = { attributes: [...attributes].sort(), audiences: [...audiences], units }
   return { ...head, content, etag, conditions, tests, parameters, experiments, ...asked }
-}
-
-function rolledBy(version: number, { valueType }: Parameter, rollout: RunningRollout): Rolled {
-  const { parameter: key, condition, value: text, seed, unitAttr, percent, rolloutId } = rollout
-  const value = typedValue(valueType, text)
-  const entry = { v: text, src: 'rollout', ...(condition !== null && { rule: condition }), variant: 'rollout' }
-  const metadata = { templateVersion: String(version), rolloutId }
-  return {
-    isIn: context => isWithin('rollout', seed, unitIn(context, unitAttr), percent),
-    outcome: {
-      // A parameter is in one rollout at most.
-      ...{ condition, text, value, mark: '%', rollout: rollout.name },
-      entry: `${JSON.stringify(key)}:${JSON.stringify(entry)}`,
-      flag: JSON.stringify({ key, value, reason: 'SPLIT', variant: 'rollout', metadata }),
-    },
-  }
-}
-
-/** A character for each place of a condition, from `A` for the default on; there are at most 2,000 of them. */
-const markOf = (condition: number) => String.fromCharCode(0x42 + condition)
-
-function variantOutcome(
-  version: number,
-  key: string,
-  parameter: Parameter,
-  { key: variant, payload }: RunningExperiment['variants'][number],
-): Outcome | undefined {
-  if (!Object.hasOwn(payload, key)) return undefined
-  const text = payload[key] as string
-  const value = typedValue(parameter.valueType, text)
-  const flag = { key, value, reason: 'SPLIT', variant, metadata: { templateVersion: String(version) } }
-  return {
-    // Which variant it is stands in the ETag by itself.
-    ...{ condition: null, text, value, mark: '!', flag: JSON.stringify(flag) },
-    entry: `${JSON.stringify(key)}:${JSON.stringify({ v: text, src: 'experiment', variant })}`,
-  }
-}
-
-function outcomeOf(
-  version: number,
-  key: string,
-  { valueType }: Parameter,
-  value: Value,
-  condition: string | null,
-  reason: string,
-  mark: string,
-): Outcome {
-  const text = 'value' in value ? value.value : undefined
-  const variant = text === undefined ? undefined : (condition ?? 'default')
-  const metadata = { templateVersion: String(version) }
-  if (text === undefined) {
-    const flag = JSON.stringify({ key, reason, metadata })
-    return { condition, text, value: undefined, entry: '', flag, mark }
-  }
-  const typed = typedValue(valueType, text)
-  const src = condition === null ? 'default' : 'condition'
-  const entry = { v: text, src, ...(condition !== null && { rule: condition }), variant }
-  return {
-    ...{ condition, text, value: typed, mark },
-    entry: `${JSON.stringify(key)}:${JSON.stringify(entry)}`,
-    flag: JSON.stringify({ key, value: typed, reason, variant, metadata }),
-  }
 }
 
 /** Asks one template about one context; each condition and each experiment is decided once. */
@@ -305,7 +207,8 @@ export class Asking {
       if (given) return given
     }
     const { outcome, rolled } = this.#branchOf(parameter)
-    return rolled?.isIn(this.#context) ? rolled.outcome : outcome
+    const isIn = rolled?.isIn(this.#context) ?? null
+    return !rolled || isIn === null ? outcome : isIn ? rolled.inside : rolled.outside
   }
 
   /** The attribute that a parameter draws by and the context has not, where that decides about it. */

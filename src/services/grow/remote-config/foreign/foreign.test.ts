@@ -3,6 +3,7 @@ import { Unleash } from 'unleash-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { type ConfigStage, condition, inCountry, openConfig, parameter } from '../config.testkit.ts'
+import { rollouts } from '../rollouts/contract.ts'
 
 let stage: Stage
 let url: string
@@ -84,4 +85,24 @@ it('what cannot be said in the words of others is left out and named, and a stra
   expect((await get(`/api/features/${config.apiKey}`, { 'if-none-match': etag })).status).toBe(304)
   expect((await get('/api/client/features')).status).toBe(401)
   expect((await get('/api/features/lgk_not-one-of-ours-at-all-0000000')).status).toBe(401)
+})
+
+it('a parameter under a rollout is left out and named, for they would draw others than those who are in', async () => {
+  const config = await openConfig(stage)
+  await config.publish({ parameters: { on: parameter('false', { valueType: 'BOOLEAN' }), title: parameter('hello') } })
+  const steps = [{ percent: 50, holdMs: null }]
+  const { rolloutId, revision } = await config.owner.ok(rollouts, 'createRollout', {
+    body: { ...config.where, name: 'On', parameter: 'on', value: 'true', steps },
+  })
+  await config.owner.ok(rollouts, 'startRollout', { params: { rolloutId }, body: { revision } })
+  await stage.heard('CN')
+  for (const path of ['/api/client/features', `/api/features/${config.apiKey}`]) {
+    const reply = await fetch(url + path, { headers: { authorization: config.apiKey } })
+    const text = await reply.text()
+    expect([reply.headers.get('x-not-exported'), text.includes('"title"'), text.includes('"on"')]).toEqual([
+      'on',
+      true,
+      false,
+    ])
+  }
 })

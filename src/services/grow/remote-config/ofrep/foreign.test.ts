@@ -5,6 +5,7 @@ import { OpenFeature as OnWeb } from '@openfeature/web-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { type ConfigStage, condition, inCountry, openConfig, parameter } from '../config.testkit.ts'
+import { rollouts } from '../rollouts/contract.ts'
 
 let stage: Stage
 let baseUrl: string
@@ -22,6 +23,7 @@ afterAll(async () => {
 })
 
 const value = { ns: 'rollout', seed: 's', unitAttr: 'targetingKey', lo: 0, hi: 100 }
+const ownDefault = parameter('', { default: { useInAppDefault: true } })
 const template = (welcome: string) => ({
   conditions: [condition('cn', inCountry('CN')), condition('drawn', { attr: 'targetingKey', op: 'percent', value })],
   parameters: {
@@ -29,7 +31,7 @@ const template = (welcome: string) => ({
     on: parameter('true', { valueType: 'BOOLEAN' }),
     size: parameter('1.5', { valueType: 'NUMBER', conditional: { drawn: { value: '3' } } }),
     theme: parameter('{"dark":true}', { valueType: 'JSON' }),
-    own: parameter('', { default: { useInAppDefault: true } }),
+    own: ownDefault,
   },
 })
 
@@ -85,6 +87,54 @@ describe('the web client of OpenFeature, as it is published', () => {
     await OnWeb.setContext({ targetingKey: 'd-81', 'device.country': 'CN' })
     expect(client.getStringValue('welcome', 'code')).toBe('ni hao')
     await OnWeb.clearProviders()
+  })
+})
+
+describe('a parameter under a rollout', () => {
+  it('tells the clients who is in and who is out, with what an exposure needs', async () => {
+    const config = await openConfig(stage)
+    await config.publish({ parameters: { welcome: parameter('hello'), own: ownDefault } })
+    const headers: [string, string][] = [['Authorization', `Bearer ${config.apiKey}`]]
+    const start = async (body: { parameter: string; value: string; srmAction?: 'hold' }) => {
+      const steps = [{ percent: 50, holdMs: null }]
+      const made = await config.owner.ok(rollouts, 'createRollout', {
+        body: { ...config.where, name: body.parameter, steps, ...body },
+      })
+      const params = { rolloutId: made.rolloutId }
+      return config.owner.ok(rollouts, 'startRollout', { params, body: { revision: made.revision } })
+    }
+    const judged = await start({ parameter: 'welcome', value: 'hi', srmAction: 'hold' })
+    const plain = await start({ parameter: 'own', value: 'ours' })
+    await stage.heard('CN')
+    await OnServer.setProviderAndWait(new OFREPProvider({ baseUrl, headers }))
+    await OnWeb.setContext({ targetingKey: 'user-0' })
+    await OnWeb.setProviderAndWait(new OFREPWebProvider({ baseUrl, headers, pollInterval: 0 }))
+    const counts = { in: 0, out: 0 }
+    for (let at = 0; at < 20; at++) {
+      const context = { targetingKey: `user-${at}` }
+      const told = await OnServer.getClient().getStringDetails('welcome', 'code', context)
+      const variant = told.value === 'hi' ? 'in' : 'out'
+      counts[variant]++
+      expect(told).toMatchObject({ value: variant === 'in' ? 'hi' : 'hello', variant, reason: 'SPLIT' })
+      expect(told.flagMetadata).toEqual({
+        ...{ templateVersion: '3', rolloutId: judged.rolloutId, rolloutPhase: expect.any(Number) },
+      })
+      const own = await OnServer.getClient().getStringDetails('own', 'of the code', context)
+      const metadata = { templateVersion: '3', rolloutId: plain.rolloutId }
+      if (own.value === 'ours') expect(own).toMatchObject({ variant: 'in', reason: 'SPLIT', flagMetadata: metadata })
+      // The client takes an answer without a value for an error, and drops what else it says.
+      else expect(own).toMatchObject({ value: 'of the code', reason: 'ERROR', flagMetadata: {} })
+      expect((await evaluate('/own', { context }, { authorization: `Bearer ${config.apiKey}` })).body).toEqual({
+        ...{ key: 'own', reason: 'SPLIT', metadata },
+        ...(own.value === 'ours' ? { value: 'ours', variant: 'in' } : { variant: 'out' }),
+      })
+      await OnWeb.setContext(context)
+      const { value, variant: seen, flagMetadata } = OnWeb.getClient().getStringDetails('welcome', 'code')
+      expect([value, seen, flagMetadata]).toEqual([told.value, told.variant, told.flagMetadata])
+    }
+    expect(Math.min(counts.in, counts.out)).toBeGreaterThan(0)
+    await OnWeb.clearProviders()
+    await OnServer.clearProviders()
   })
 })
 

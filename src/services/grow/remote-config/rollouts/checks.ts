@@ -26,6 +26,12 @@ export function assertSteps(steps: readonly RampStep[]): void {
   )
 }
 
+/** Refuses a time to start that has passed. */
+export function assertAhead(ctx: Context, startAt: number | null | undefined): void {
+  if (typeof startAt !== 'number' || startAt > ctx.now()) return
+  throw badField('/startAt', 'ahead', 'That time has passed; give one ahead, or null to start at once.')
+}
+
 /** Refuses metrics that the project does not have, and one that is named twice. */
 export async function assertGuards(ctx: Context, projectId: string, guards: Guards): Promise<void> {
   const { guardrails, signals } = guards

@@ -1,6 +1,6 @@
 import { service } from '../../../../kernel/contract.ts'
 import { guardCauses, guardLimits, guardRoles, srmActions, verdicts } from '../../../../kernel/ramp/guards.ts'
-import { rampActions, rampLimits } from '../../../../kernel/ramp/ramp.ts'
+import { rampLimits } from '../../../../kernel/ramp/ramp.ts'
 import {
   flag,
   Id,
@@ -20,7 +20,7 @@ import {
 } from '../../../../kernel/shape.ts'
 import { Count, Name, remoteConfigErrors, Where } from '../contract.ts'
 import { kinds, limits } from '../rules.ts'
-import { reasonLength, rolloutStates } from './rules.ts'
+import { askedActions, reasonLength, rolloutDeeds, rolloutStates } from './rules.ts'
 
 const Key = text(limits.keyLength, 1)
 const Reason = text(reasonLength)
@@ -28,6 +28,8 @@ const Reason = text(reasonLength)
 /** A share in percent, and how long it is held; null waits for somebody to approve. What makes no sense is told by `/steps/1/percent`. */
 const Step = shape({ percent: Type.Number(), holdMs: nullable(integer(0, rampLimits.mostHoldMs)) })
 const Person = nullable(shape({ accountId: Id, name: text(200) }))
+
+const Said = { at: Instant, reason: Reason, by: Person }
 
 /** Metrics by id. */
 const Metrics = list(Id, { maxItems: guardLimits.most })
@@ -76,6 +78,8 @@ export const Rollout = shape({
   guardrails: Metrics,
   signals: Metrics,
   srmAction: oneOf(srmActions),
+  /** When a draft is to begin; null is at once. */
+  startAt: nullable(Instant),
   state: oneOf(rolloutStates),
   /** Place of the step, from 0. */
   step: Count,
@@ -98,12 +102,16 @@ export const Rollout = shape({
   createdAt: Instant,
   createdBy: Person,
   revision: Revision,
-  allowedActions: list(oneOf([...rampActions, 'remove'])),
+  /** How many others must agree to a start or a completion. */
+  approvalsNeeded: Count,
+  /** What others are asked to agree to, and who did. */
+  asked: nullable(shape({ action: oneOf(askedActions), ...Said, agreed: list(shape(Said)) })),
+  allowedActions: list(oneOf([...rolloutDeeds, 'remove'])),
 })
 
 const Change = shape({
   changeId: Id,
-  action: oneOf(rampActions),
+  action: oneOf(rolloutDeeds),
   state: oneOf(rolloutStates),
   step: Count,
   percent: Type.Number(),
@@ -115,7 +123,22 @@ const Change = shape({
   by: Person,
   /** What a look found, where that moved it. */
   cause: nullable(oneOf(guardCauses)),
+  /** Whoever may force did it, though others should have agreed. */
+  isForced: flag(),
 })
+
+/** What a draft has besides its value. */
+const Plan = {
+  unitAttr: optional(text(100, 1)),
+  /** 1, 5, 10, 25, 50 and 100 % for a day each unless said. */
+  steps: optional(list(Step)),
+  guardrails: optional(Metrics),
+  signals: optional(Metrics),
+  /** What happens where more or fewer units are in than the step says. */
+  srmAction: optional(oneOf(srmActions)),
+  /** When it is to begin; null is at once. */
+  startAt: optional(nullable(Instant)),
+}
 
 const read = { who: 'cp', may: 'remoteConfig.read' } as const
 const edit = { who: 'cp', may: 'remoteConfig.edit' } as const
@@ -153,17 +176,8 @@ export const rollouts = service({
       summary: 'Makes a draft of a rollout: the value of a parameter in force, and the steps to everybody',
       body: shape({
         ...Where,
-        name: Name,
-        parameter: Key,
-        condition: optional(nullable(Name)),
-        value: text(limits.valueChars),
-        unitAttr: optional(text(100, 1)),
-        /** 1, 5, 10, 25, 50 and 100 % for a day each unless said. */
-        steps: optional(list(Step)),
-        guardrails: optional(Metrics),
-        signals: optional(Metrics),
-        /** What happens where more or fewer units are in than the step says. */
-        srmAction: optional(oneOf(srmActions)),
+        ...{ name: Name, parameter: Key, condition: optional(nullable(Name)), value: text(limits.valueChars) },
+        ...Plan,
       }),
       bodyLimit: 2 * limits.valueChars,
       answer: Rollout,
@@ -174,6 +188,19 @@ export const rollouts = service({
       path: '/rollouts/:rolloutId',
       summary: 'A rollout: where it is, and what comes next',
       params: byId,
+      answer: Rollout,
+    },
+    updateRollout: {
+      ...edit,
+      method: 'PUT',
+      path: '/rollouts/:rolloutId',
+      summary: 'Changes a draft; what is left out stays as it is',
+      params: byId,
+      body: shape({
+        ...{ name: optional(Name), parameter: optional(Key), condition: optional(nullable(Name)) },
+        ...{ value: optional(text(limits.valueChars)), ...Plan, revision: Revision },
+      }),
+      bodyLimit: 2 * limits.valueChars,
       answer: Rollout,
     },
     deleteRollout: {
@@ -187,7 +214,8 @@ export const rollouts = service({
       ...move,
       path: '/rollouts/:rolloutId/start',
       summary: 'Starts a rollout now or at its time; after a rollback the same units are first again',
-      body: shape({ ...moving, startAt: optional(Instant) }),
+      /** Left out it starts as its draft says, null is at once. */
+      body: shape({ ...moving, startAt: optional(nullable(Instant)) }),
     },
     advanceRollout: {
       ...moved,

@@ -10,8 +10,9 @@ import { remoteConfigErrors as errors } from '../contract.ts'
 import { placeOf, type Where } from '../drafts.ts'
 import { limits } from '../rules.ts'
 import { rcsRollouts as rows } from '../tables.ts'
-import { assertFree, assertGuards, assertSteps, assertTarget, type Target } from './checks.ts'
+import { assertAhead, assertFree, assertGuards, assertSteps, assertTarget, type Target } from './checks.ts'
 import { rollouts } from './contract.ts'
+import { changeDraft } from './editing.ts'
 import { metricsToJudgeBy } from './judge.ts'
 import { startLook } from './looking.ts'
 import { moveRollout, type RolloutRow } from './moves.ts'
@@ -44,11 +45,18 @@ export default implement(rollouts, {
     await assertFree(ctx, { ...where, parameter: body.parameter })
     const { guardrails = [], signals = [], srmAction = 'warn' } = body
     await assertGuards(ctx, where.projectId, { guardrails, signals, srmAction })
-    const plan = { name: body.name.trim(), unitAttr: body.unitAttr ?? usualUnit, steps }
+    const { startAt = null, unitAttr = usualUnit } = body
+    assertAhead(ctx, startAt)
+    const plan = { name: body.name.trim(), unitAttr, steps, startAt }
     return viewOf(ctx, await insert(ctx, where, { ...target, ...plan, guardrails, signals, srmAction }))
   },
 
   getRollout: async (ctx, { params }) => viewOf(ctx, await loadRollout(ctx, params.rolloutId)),
+
+  updateRollout: async (ctx, { params, body }) => {
+    const { revision, ...wish } = body
+    return viewOf(ctx, await changeDraft(ctx, await loadToMove(ctx, params.rolloutId, revision), wish))
+  },
 
   deleteRollout: async (ctx, { params }) => {
     const row = await loadRollout(ctx, params.rolloutId, true)
@@ -62,7 +70,12 @@ export default implement(rollouts, {
     return {}
   },
 
-  startRollout: moving('start'),
+  startRollout: async (ctx, { params, body }) => {
+    const { revision, startAt: said, reason = '' } = body
+    const row = await loadToMove(ctx, params.rolloutId, revision)
+    const startAt = said === undefined ? row.startAt : said
+    return viewOf(ctx, await moveRollout(ctx, row, 'start', { reason, ...(startAt !== null && { startAt }) }))
+  },
   advanceRollout: moving('advance'),
   approveRollout: moving('approve'),
   pauseRollout: moving('pause'),
@@ -99,7 +112,7 @@ const newSeed = () => randomBytes(12).toString('base64url')
 async function insert(
   ctx: Context,
   where: Where,
-  plan: Target & Pick<RolloutRow, 'name' | 'unitAttr' | 'steps' | 'guardrails' | 'signals' | 'srmAction'>,
+  plan: Target & Pick<RolloutRow, 'name' | 'unitAttr' | 'steps' | 'guardrails' | 'signals' | 'srmAction' | 'startAt'>,
 ): Promise<RolloutRow> {
   const kept = await ctx.db.$count(rows, eq(rows.projectId, where.projectId))
   if (kept >= limits.rollouts) refuse(errors.limit, { message: `${kept} rollouts, of ${limits.rollouts}` })

@@ -83,17 +83,31 @@ describe('a rollout that runs', () => {
     ])
   })
 
-  it('is told to clients of the evaluation protocol as a split, with its id', async () => {
-    const { rolloutId } = await on.act('start', await on.made({ steps: timed(100) }))
+  it('is told to clients of the evaluation protocol as a split: who is in, who is out, and who takes no part', async () => {
+    const { rolloutId } = await on.act('start', await on.made({ steps: timed(50) }))
     await stage.heard('CN')
-    const reply = await stage.app.inject({
-      ...{ method: 'POST', url: '/ofrep/v1/evaluate/flags/button', payload: { context: { targetingKey: 'a' } } },
-      headers: { 'x-api-key': on.apiKey },
-    })
-    expect(reply.json()).toEqual({
-      ...{ key: 'button', value: 'green', reason: 'SPLIT', variant: 'rollout' },
-      metadata: { templateVersion: '2', rolloutId },
-    })
+    const of = async (context: object, path = '/button') => {
+      const reply = await stage.app.inject({
+        ...{ method: 'POST', url: `/ofrep/v1/evaluate/flags${path}`, payload: { context } },
+        headers: { 'x-api-key': on.apiKey },
+      })
+      return reply.json()
+    }
+    const seen = new Set<string>()
+    const metadata = { templateVersion: '2', rolloutId }
+    for (const targetingKey of ids.slice(0, 30)) {
+      const flag = await of({ targetingKey })
+      const isIn = (await fetchAs({ targetingKey })).entries.button.v === 'green'
+      const [value, variant] = isIn ? ['green', 'in'] : ['grey', 'out']
+      expect(flag).toEqual({ key: 'button', value, reason: 'SPLIT', variant, metadata })
+      expect((await of({ targetingKey }, '')).flags[0]).toEqual(flag)
+      seen.add(variant as string)
+    }
+    expect(seen.size).toBe(2)
+    const nobody = { key: 'button', value: 'grey', reason: 'UNKNOWN', variant: 'default' }
+    expect(await of({})).toEqual({ ...nobody, metadata: { templateVersion: '2' } })
+    const elsewhere = await of({ targetingKey: 'a', 'device.country': 'CN' })
+    expect([elsewhere.value, elsewhere.reason, elsewhere.variant]).toEqual(['red', 'TARGETING_MATCH', 'cn'])
   })
 
   it('replaces the value of its branch only, and nothing for who has no unit', async () => {

@@ -7,6 +7,7 @@ import { projectOf } from '../../../ground/projects/public.ts'
 import { accountsOf } from '../../../ground/session/public.ts'
 import type { Where } from '../drafts.ts'
 import { rcsRolloutChanges, rcsRollouts as rows } from '../tables.ts'
+import { type Agreement, agreementFacts, agreementsOf } from './agreement/agreement.ts'
 import type { RolloutChangeView, RolloutView } from './contract.ts'
 import type { RolloutRow } from './moves.ts'
 import { isWaiting, type RolloutState, rolloutCycle } from './rules.ts'
@@ -68,21 +69,32 @@ async function peopleIn(ctx: Context, ids: readonly (string | null)[]) {
 }
 
 async function viewsOf(ctx: Context, found: readonly RolloutRow[]): Promise<RolloutView[]> {
-  const person = await peopleIn(
-    ctx,
-    found.map(one => one.createdBy),
-  )
-  return found.map(row => {
-    const facts = { ...rampFacts(row), isAhead: false, isDone: false }
+  const agreements = await agreementsOf(ctx, found)
+  const people = agreements.flatMap(({ asking, agreed }) => [asking, ...agreed].map(one => one?.actorId ?? null))
+  const person = await peopleIn(ctx, [...found.map(one => one.createdBy), ...people])
+  return found.map((row, at) => {
+    const agreement = agreements[at] as Agreement
+    const ofRamp = { ...rampFacts(row), isAhead: false, isDone: false }
+    const facts = { ...ofRamp, ...agreementFacts(ctx, row, agreement, { hasReason: true }) }
     return {
       ...row,
       percent: rampPercent(row),
       waitsForApproval: isWaiting(row),
       isLooking: row.lookJobId !== null,
       createdBy: person(row.createdBy),
+      approvalsNeeded: agreement.needed,
+      asked: askedOf(row, agreement, person),
       allowedActions: allowedActions(rolloutCycle, row.state, permission => ctx.may(permission), facts),
     }
   })
+}
+
+type Named = Awaited<ReturnType<typeof peopleIn>>
+
+function askedOf(row: RolloutRow, { asking, agreed }: Agreement, person: Named): RolloutView['asked'] {
+  if (row.asked === null || asking === null) return null
+  const said = ({ at, reason, actorId }: typeof asking) => ({ at, reason, by: person(actorId) })
+  return { action: row.asked, ...said(asking), agreed: agreed.map(said) }
 }
 
 export const viewOf = async (ctx: Context, row: RolloutRow): Promise<RolloutView> =>

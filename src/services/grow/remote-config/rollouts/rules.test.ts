@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { allowedActions, moveFor } from '../../../../kernel/life-cycle.ts'
 import { moveRamp, type Ramp, rampActions } from '../../../../kernel/ramp/ramp.ts'
 import { permissionMatrix, permissionsOf, teamRoles } from '../../../ground/teams/rules.ts'
-import { isWaiting, planMove, type RolloutAction, type RolloutState, rolloutCycle, rolloutStates } from './rules.ts'
+import {
+  type AgreementFact,
+  agreementFacts,
+  isWaiting,
+  planMove,
+  type RolloutAction,
+  type RolloutFact,
+  type RolloutState,
+  rolloutCycle,
+  rolloutDeeds,
+  rolloutStates,
+} from './rules.ts'
 
 const hold = 60_000
 const ramp = (more: Partial<Ramp> = {}): Ramp => ({
@@ -14,14 +25,26 @@ const ramp = (more: Partial<Ramp> = {}): Ramp => ({
   ...more,
 })
 
+/** Where nobody must agree. */
+const free = Object.fromEntries(agreementFacts.map(one => [one, true])) as Record<AgreementFact, true>
+
 /** Written down a second time on purpose: what who publishes may do, and who only edits. */
 const expected: Record<RolloutState, { publish: RolloutAction[]; edit: RolloutAction[] }> = {
-  draft: { publish: ['start', 'cancel'], edit: ['randomise', 'remove'] },
-  scheduled: { publish: ['start', 'cancel'], edit: [] },
-  running: { publish: ['advance', 'approve', 'pause', 'rollback', 'complete', 'cancel'], edit: [] },
-  paused: { publish: ['resume', 'rollback', 'complete', 'cancel'], edit: [] },
+  draft: {
+    publish: ['start', 'cancel', 'askStart', 'agree', 'refuse'],
+    edit: ['randomise', 'edit', 'withdraw', 'remove'],
+  },
+  scheduled: { publish: ['start', 'cancel', 'askStart', 'agree', 'refuse'], edit: ['withdraw'] },
+  running: {
+    publish: ['advance', 'approve', 'pause', 'rollback', 'complete', 'cancel', 'askComplete', 'agree', 'refuse'],
+    edit: ['withdraw'],
+  },
+  paused: {
+    publish: ['resume', 'rollback', 'complete', 'cancel', 'askComplete', 'agree', 'refuse'],
+    edit: ['withdraw'],
+  },
   completed: { publish: [], edit: [] },
-  rolledBack: { publish: ['start'], edit: ['randomise'] },
+  rolledBack: { publish: ['start', 'askStart', 'agree', 'refuse'], edit: ['randomise', 'withdraw'] },
   cancelled: { publish: [], edit: [] },
 }
 
@@ -36,7 +59,7 @@ describe('the life of a rollout', () => {
   it.each(teamRoles)('gives %s in every state the actions of the table, or none', role => {
     const held = permissionsOf([role], permissionMatrix)
     for (const state of rolloutStates)
-      for (const action of [...rampActions, 'remove'] as const) {
+      for (const action of [...rolloutDeeds, 'remove'] as const) {
         const { publish, edit } = expected[state]
         const isExpected =
           (held.has('remoteConfig.publish') && publish.includes(action)) ||
@@ -52,7 +75,7 @@ describe('the life of a rollout', () => {
         for (const step of [0, 1]) {
           const before = ramp({ state, step })
           const after = moveRamp(before, action, 2 * hold)
-          const { facts } = planMove(before, action, 2 * hold, {})
+          const facts: Record<RolloutFact, boolean> = { ...free, ...planMove(before, action, 2 * hold, {}).facts }
           const move = moveFor(rolloutCycle, state, action, () => true)
           const isMet = move?.needs?.every(need => facts[need]) ?? false
           const to = typeof move?.to === 'function' ? move.to(facts) : move?.to

@@ -71,7 +71,7 @@ export function MetricsTab({ projectId }: { projectId: string }) {
             id: 'usedBy',
             header: t('metrics.usedBy'),
             width: 180,
-            cell: row => <span translate="no">{row.usedBy.join(', ') || '–'}</span>,
+            cell: row => <span translate="no">{[...row.usedBy, ...row.guards].join(', ') || '–'}</span>,
           },
           {
             id: 'actions',

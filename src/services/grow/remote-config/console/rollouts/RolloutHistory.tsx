@@ -18,6 +18,12 @@ const tones: Readonly<Record<RolloutChangeView['action'], Tone>> = {
   complete: 'good',
   cancel: 'stopped',
   randomise: 'info',
+  edit: 'info',
+  askStart: 'waiting',
+  askComplete: 'waiting',
+  agree: 'good',
+  refuse: 'bad',
+  withdraw: 'stopped',
 }
 
 /** What became of a rollout: who, when, how many percent, why; the newest first. */
@@ -43,7 +49,12 @@ export function RolloutHistory({ rolloutId }: { rolloutId: string }) {
           header: t('rollouts.action'),
           isName: true,
           minWidth: 140,
-          cell: row => <StatusBadge tone={tones[row.action]} text={t(`rollouts.did.${row.action}`)} />,
+          cell: row => (
+            <>
+              <StatusBadge tone={tones[row.action]} text={t(`rollouts.did.${row.action}`)} />
+              {row.isForced && <div className="lg-soft">{t('rollouts.without')}</div>}
+            </>
+          ),
         },
         { id: 'at', header: t('rollouts.at'), minWidth: 160, cell: row => <When at={row.at} show="both" /> },
         { id: 'percent', header: t('rollouts.reach'), cell: row => `${percentText(row.percent)} %` },

@@ -11,6 +11,7 @@ import { When } from '../../../../../console/kit/When.tsx'
 import { useCall } from '../../../../../console/use-call.ts'
 import type { RolloutView } from '../../rollouts/contract.ts'
 import { rolloutsApi } from '../config-calls.ts'
+import { AskedBox } from './AskedBox.tsx'
 import { GuardBox } from './GuardBox.tsx'
 import { MoveDialog, type Verb } from './MoveDialog.tsx'
 import { RolloutHistory } from './RolloutHistory.tsx'
@@ -29,7 +30,9 @@ export function RolloutPanel({ rolloutId, onBack }: { rolloutId: string; onBack:
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <StatusIndicator type="loading">{t('loading')}</StatusIndicator>
   const { data } = found
-  const isFirst = (one: Verb) => one === 'start' || one === 'approve' || one === 'resume'
+  const isAsking = data.allowedActions.includes('askStart')
+  const isFirst = (one: Verb) =>
+    (one === 'start' && !isAsking) || one === 'askStart' || one === 'approve' || one === 'resume' || one === 'agree'
   const buttons = data.allowedActions.map(one => (
     <Button key={one} data-action={one} variant={isFirst(one) ? 'primary' : 'normal'} onClick={() => setVerb(one)}>
       {t(`rollouts.verbs.${one}`)}
@@ -49,6 +52,7 @@ export function RolloutPanel({ rolloutId, onBack }: { rolloutId: string; onBack:
       >
         <SpaceBetween size="s">
           <Facts of={data} />
+          {data.asked && <AskedBox asked={data.asked} of={data} />}
           <Staircase of={data} />
         </SpaceBetween>
       </Container>
@@ -74,6 +78,12 @@ function Facts({ of }: { of: RolloutView }) {
       <div>{t('rollouts.reachNow', { percent: percentText(of.percent) })}</div>
       {of.heldBy !== null && <StatusBadge tone="caution" text={t(`rollouts.held.${of.heldBy}`)} />}
       {of.waitsForApproval && <StatusBadge tone="waiting" text={t('rollouts.waits')} />}
+      {state === 'draft' && of.startAt !== null && (
+        <div>
+          {t('rollouts.due.planned')}
+          <When at={of.startAt} show="both" />
+        </div>
+      )}
       {dueAt !== null && state !== 'paused' && (
         <div>
           {t(`rollouts.due.${state === 'scheduled' ? 'start' : 'next'}`)}

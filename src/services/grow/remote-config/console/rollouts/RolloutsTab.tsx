@@ -95,8 +95,9 @@ function RolloutTable({ where, onOpen }: Pick<TabProps, 'where'> & { onOpen: (id
   )
 }
 
-function Next({ of: { dueAt, state, waitsForApproval } }: { of: RolloutView }) {
+function Next({ of: { dueAt, state, waitsForApproval, asked } }: { of: RolloutView }) {
   const { t } = useTranslation('grow/remote-config')
+  if (asked !== null) return t(`rollouts.asked.${asked.action}`)
   if (waitsForApproval) return t('rollouts.waits')
   return dueAt === null || state === 'paused' ? '–' : <When at={dueAt} show="both" />
 }

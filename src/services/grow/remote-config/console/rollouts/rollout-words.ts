@@ -32,3 +32,9 @@ export const percentText = (percent: number) => percent.toLocaleString(shownLoca
 /** The value that a rollout replaces: that of a condition, or the default. */
 export const branchText = (t: TFunction<'grow/remote-config'>, condition: string | null) =>
   condition === null ? t('rollouts.default') : t('rollouts.underCondition', { name: condition })
+
+/** A time as an input of day and time wants it, on the clock of whoever looks. */
+export function typedTime(at: number): string {
+  const minutes = new Date(at).getTimezoneOffset()
+  return new Date(at - minutes * minuteMs).toISOString().slice(0, 16)
+}
