@@ -50,6 +50,7 @@ export const functionErrors = {
   queueFull: [210429003, 429, 'Too many calls wait for this function; try again.'],
   uncaught: [210500002, 500, 'The function failed: {message}'],
   outOfMemory: [210500003, 500, 'The function used more than its {memoryMb} MB.'],
+  runtimeNotHere: [210503005, 503, 'The runtime {runtime} is not on this server: {why}'],
   cannotStart: [210503001, 503, 'The function could not be started: {message}'],
   crashLoop: [
     210503002,
@@ -82,6 +83,9 @@ const Handler = pattern(handlerPattern, 170, 'index.handler')
 
 /** A version of a layer; of several that have the same file the last one wins. */
 const LayerRef = shape({ layerId: Id, number: integer(1, 1_000_000) })
+
+/** A function keeps the runtime it was created with. */
+const Runtime = optional(oneOf(runtimeIds))
 
 const Settings = {
   description: optional(text(512)),
@@ -152,6 +156,9 @@ const Instances = shape({
   initMs: Bytes,
 })
 
+/** `install` is the line that brings what is missing, where one does. */
+const Found = { isThere: flag(), why: nullable(text(300)), install: nullable(text(200)) }
+
 const read = { who: 'cp', may: 'functions.read' } as const satisfies Partial<CallSpec>
 const edit = { who: 'cp', may: 'functions.edit' } as const satisfies Partial<CallSpec>
 const ofFunction = shape({ functionId: Id })
@@ -195,7 +202,13 @@ export const functionsIde = service({
       path: '/function/new',
       transaction: false,
       summary: 'A new function that greets',
-      body: shape({ projectId: Id, functionName: Name, functionType: optional(integer(0, 1)), ...Settings }),
+      body: shape({
+        projectId: Id,
+        functionName: Name,
+        functionType: optional(integer(0, 1)),
+        runtime: Runtime,
+        ...Settings,
+      }),
       answer: shape({ functionId: Id, function: FunctionShape }),
     },
     createFunctionWithCode: {
@@ -209,6 +222,7 @@ export const functionsIde = service({
         projectId: Id,
         functionName: Name,
         functionType: optional(integer(0, 1)),
+        runtime: Runtime,
         ...Code,
         ...Settings,
       }),
@@ -285,9 +299,18 @@ export const functionsIde = service({
       summary: 'What functions can be written for, and until when',
       answer: shape({
         runtimes: list(
-          shape({ id: text(20), label: text(40), state: oneOf(['GA', 'DEPRECATED', 'EOL']), eolDate: Instant }),
+          shape({
+            id: oneOf(runtimeIds),
+            label: text(40),
+            state: oneOf(['GA', 'DEPRECATED', 'EOL']),
+            eolDate: nullable(Instant),
+            /** Whether functions of it run on this server. */
+            ...Found,
+            /** What it has, and what it lacks of what code may look for. */
+            capabilities: list(shape({ name: text(40), ...Found })),
+          }),
         ),
-        isolation: shape({ isThere: flag(), why: nullable(text(300)) }),
+        isolation: shape(Found),
       }),
     },
     getStore: {

@@ -5,13 +5,13 @@ import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { badField, isDuplicate } from '../../../server/http/problem.ts'
 import { localObject, objectOf } from '../../ground/files/public.ts'
-import { assertRuns, digestOf, takeFiles } from './code/deploying.ts'
+import { assertRuns, assertRuntime, digestOf, takeFiles } from './code/deploying.ts'
 import type { SourceFile } from './code/packages.ts'
 import { functionErrors } from './contract.ts'
 import { tellControls } from './governance/controls.ts'
 import { assertFits, chosenLayers, holdLayers } from './layers/choosing.ts'
 import { type FunctionRow, loadFunction, openSecrets, projectHere, runnableOf } from './queries.ts'
-import { envProblem, handlerProblem, latest, limits } from './rules.ts'
+import { envProblem, handlerProblem, latest, limits, type RuntimeId, usualRuntime } from './rules.ts'
 import { type FunctionConfig, functions, type LayerChoice } from './tables.ts'
 
 /** What people may set of a function; what is not named stays. */
@@ -36,7 +36,7 @@ interface Code {
 }
 
 const first: FunctionConfig = {
-  runtime: 'nodejs24',
+  runtime: usualRuntime,
   handler: 'index.handler',
   functionType: 0,
   memoryMb: 256,
@@ -126,19 +126,20 @@ const seal = (ctx: Context, functionId: string, secrets: Record<string, string>)
 /** A new function, started once before it is there. */
 export async function createFunction(
   ctx: Context,
-  body: { projectId: string; functionName: string; functionType?: number } & Wishes & Code,
+  body: { projectId: string; functionName: string; functionType?: number; runtime?: RuntimeId } & Wishes & Code,
 ): Promise<FunctionRow> {
-  const { projectId, functionName } = body
+  const { projectId, functionName, runtime = usualRuntime } = body
   await ctx.transact(async inner => {
     await projectHere(inner, projectId)
     const [found] = await inner.db.select({ all: count() }).from(functions).where(eq(functions.projectId, projectId))
     if ((found?.all ?? 0) >= limits.functionsOfProject)
       refuse(functionErrors.tooMany, { limit: limits.functionsOfProject, what: 'functions' })
   })
+  await assertRuntime(ctx, runtime)
   const functionType = body.functionType === 1 ? 1 : 0
   const isBare = howMany(body) === 0
   const code = await codeOf(ctx, isBare ? { files: [greeting[functionType]] } : body)
-  const config = configOf({ ...first, functionType }, body, await chosenLayers(ctx, projectId, body.layers))
+  const config = configOf({ ...first, functionType, runtime }, body, await chosenLayers(ctx, projectId, body.layers))
   await assertFits(ctx, code.codeSha256, config.layers)
   const secrets = secretsOf({}, body, config.env)
   const now = ctx.now()

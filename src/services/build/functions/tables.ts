@@ -3,7 +3,7 @@ import { count, id, instant, revision, teamId } from '../../../server/columns.ts
 
 /** What a version is run with; kept with each version as it was. */
 export interface FunctionConfig {
-  runtime: 'nodejs24'
+  runtime: 'nodejs24' | 'isolate'
   handler: string
   functionType: 0 | 1
   memoryMb: number

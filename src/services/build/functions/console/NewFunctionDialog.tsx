@@ -7,7 +7,8 @@ import { hrefOf } from '../../../../console/address.ts'
 import { errorText } from '../../../../console/error-text.ts'
 import { DialogBox } from '../../../../console/kit/DialogBox.tsx'
 import { useAction } from '../../../../console/use-action.ts'
-import { namePattern } from '../rules.ts'
+import { useCall } from '../../../../console/use-call.ts'
+import { namePattern, type RuntimeId, usualRuntime } from '../rules.ts'
 import { api } from './function-calls.ts'
 
 /** A new function that greets; its page opens. */
@@ -15,6 +16,8 @@ export function NewFunctionDialog({ projectId, onClose }: { projectId: string; o
   const { t } = useTranslation('build/functions')
   const [name, setName] = useState('')
   const [type, setType] = useState('0')
+  const [runtime, setRuntime] = useState<RuntimeId>(usualRuntime)
+  const runtimes = useCall(api.listRuntimes, {})
   const [description, setDescription] = useState('')
   const isRight = new RegExp(namePattern).test(name)
   const create = useAction(api.createFunction, {
@@ -23,7 +26,7 @@ export function NewFunctionDialog({ projectId, onClose }: { projectId: string; o
   })
   const submit = () =>
     void create.run({
-      body: { projectId, functionName: name, functionType: Number(type), ...(description && { description }) },
+      body: { projectId, functionName: name, functionType: Number(type), runtime, ...(description && { description }) },
     })
   return (
     <DialogBox
@@ -50,9 +53,31 @@ export function NewFunctionDialog({ projectId, onClose }: { projectId: string; o
           items={['0', '1'].map(value => ({ value, label: t(`kinds.${value}`), description: t(`kindTexts.${value}`) }))}
         />
       </FormField>
+      <FormField label={t('runtime')} errorText={runtimes.error && errorText(runtimes.error)}>
+        <RadioGroup
+          value={runtime}
+          onChange={({ detail }) => setRuntime(detail.value as RuntimeId)}
+          items={(runtimes.data?.runtimes ?? []).map(one => ({
+            value: one.id,
+            label: <span translate="no">{one.label}</span>,
+            description: one.isThere ? t(`runtimeTexts.${one.id}`) : <NotHere {...one} />,
+            disabled: !one.isThere,
+          }))}
+        />
+      </FormField>
       <FormField label={t('description')}>
         <Input value={description} onChange={({ detail }) => setDescription(detail.value)} />
       </FormField>
     </DialogBox>
+  )
+}
+
+/** Why a runtime cannot be chosen, and what the operator can do about it. */
+function NotHere({ why, install }: { why: string | null; install: string | null }) {
+  const { t } = useTranslation('build/functions')
+  return (
+    <>
+      {t('runtimeMissing')} <span translate="no">{why}</span> {install && <code translate="no">{install}</code>}
+    </>
   )
 }

@@ -1,9 +1,12 @@
+import type { RuntimeId } from '../rules.ts'
 import type { Caller, Circumstances, Fault, LogLevel, Result } from './frames.ts'
 
 export type { Caller, Circumstances, Fault, LogLevel, Result } from './frames.ts'
 
 /** One version of one function, ready to be run: its code lies unpacked in `folder`. */
 export interface InstanceSpec {
+  projectId: string
+  functionId: string
   functionName: string
   version: string
   /** Unpacked package; never written to. */
@@ -69,16 +72,19 @@ export class CannotStart extends Error {
 /** Thrown by a `connect` for an address that functions may not reach. */
 export class NotReachable extends Error {}
 
+/** Something that an engine has or lacks. Without `start` nothing of its runtime runs here. */
 export interface EngineCapability {
   name: string
   isThere: boolean
-  /** What stands in its place, and the line that installs it. */
+  /** What stands in its place. */
   why?: string
+  /** The line that installs it, where one does. */
+  install?: string
 }
 
-/** Runs copies of functions. Two stand behind it: processes and isolates. */
+/** Runs copies of functions, each engine those of one runtime. */
 export interface FunctionEngine {
-  readonly runtime: string
+  readonly runtime: RuntimeId
   capabilities(): Promise<readonly EngineCapability[]>
   /** Resolves when the initialiser has answered. Throws `CannotStart`. */
   start(spec: InstanceSpec, events: InstanceEvents): Promise<Instance>
