@@ -19,12 +19,14 @@ import {
   text,
 } from '../../../kernel/shape.ts'
 import { ObjectId } from '../../ground/files/contract.ts'
+import { digestPattern, imageLimits } from './images/rules.ts'
 import { furtherMemorySizes, handlerPattern, limits, memorySizes, namePattern, runtimeIds } from './rules.ts'
 
 /** Refusals of functions, whoever calls; numbers of the 210 family are the field's own. */
 export const functionErrors = {
   badHandler: [210400010, 400, 'The handler {handler} cannot be used: {problem}. The file exports: {exports}.'],
   badPackage: [210400011, 400, 'The package cannot be taken: {problem}.'],
+  badImage: [210400021, 400, 'The image {image} cannot be used: {problem}.'],
   badEnv: [210400012, 400, 'The environment key {key} cannot be set: {problem}.'],
   noFunction: [210404001, 404, 'There is no function {name}.'],
   noVersion: [210404002, 404, 'The function has no version or alias {qualifier}.'],
@@ -35,6 +37,7 @@ export const functionErrors = {
   bodyTooLarge: [210413004, 413, 'The body has {bytes} bytes; at most {limit} are taken.'],
   notWaiting: [210412002, 412, 'In state {state} this cannot be done with a call.'],
   inUse: [210412001, 412, 'It is used by {users}; change these first, or delete all with force.'],
+  isImage: [210412021, 412, 'The function runs from the image {image}: there are no files of it here.'],
   canaryRuns: [210412004, 412, 'A canary moves the alias {name}; finish it or roll it back first.'],
   notJson: [210422001, 422, 'The function answered what cannot be JSON: {message}'],
   projectFull: [
@@ -65,6 +68,8 @@ export const functionErrors = {
   tooMany: [204060001, 422, 'A project has at most {limit} {what}; delete one first.'],
 } as const satisfies Record<string, ErrorRow>
 
+const exampleDigest = `sha256:${'0'.repeat(64)}`
+
 const File = shape({ path: text(500, 1), content: text(limits.inlineBytes), encoding: oneOf(['utf8', 'base64']) })
 const Files = list(File, { minItems: 1, maxItems: 2000 })
 /** One of these. */
@@ -74,6 +79,10 @@ const Code = {
   fileKey: optional(ObjectId),
   /** A package in base64. */
   zip: optional(text(2 * limits.inlineBytes, 1)),
+  /** For the runtime `image`; with a digest, only while the reference leads to it. */
+  image: optional(
+    shape({ reference: text(imageLimits.reference, 1), digest: optional(pattern(digestPattern, 71, exampleDigest)) }),
+  ),
 }
 const Env = Type.Record(Type.String(), Type.String({ maxLength: 32_768 }))
 /** `$latest`, a number or the name of an alias. */
@@ -111,6 +120,7 @@ const Config = shape({
   initHandler: nullable(text(170)),
   initTimeoutMs: integer(1, 300_000),
   env: Env,
+  image: optional(shape({ reference: text(imageLimits.reference), digest: text(71) })),
   layers: optional(list(shape({ layerId: Id, name: text(63), number: integer(1, 1_000_000) }))),
 })
 

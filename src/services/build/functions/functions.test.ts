@@ -106,6 +106,7 @@ describe('a function', () => {
     expect(told).toEqual([
       ['nodejs24', true, true],
       ['isolate', true, true],
+      ['image', true, true],
     ])
   })
 

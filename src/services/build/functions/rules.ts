@@ -30,9 +30,16 @@ export const limits = {
 export const runtimes = [
   { id: 'nodejs24', label: 'Node.js 24', state: 'GA', eolDate: Date.UTC(2028, 3, 30) },
   { id: 'isolate', label: 'Isolate', state: 'GA', eolDate: null },
+  { id: 'image', label: 'Custom image', state: 'GA', eolDate: null },
 ] as const
 export type RuntimeId = (typeof runtimes)[number]['id']
 export const runtimeIds = runtimes.map(one => one.id) as readonly RuntimeId[] as readonly [RuntimeId, ...RuntimeId[]]
+export type CodeRuntimeId = Exclude<RuntimeId, 'image'>
+/** Those that run packages. */
+export const codeRuntimeIds = runtimeIds.filter(id => id !== 'image') as readonly CodeRuntimeId[] as readonly [
+  CodeRuntimeId,
+  ...CodeRuntimeId[],
+]
 /** Of a function for which none is named. */
 export const usualRuntime: RuntimeId = 'nodejs24'
 

@@ -55,7 +55,14 @@ export default function FunctionPage() {
       <PageHeader
         title={of.functionName}
         description={of.description}
-        status={runtime && <StatusBadge tone={runtime.isThere ? 'good' : 'bad'} text={runtime.label} />}
+        status={
+          runtime && (
+            <StatusBadge
+              tone={runtime.isThere ? 'good' : 'bad'}
+              text={runtime.id === 'image' ? t('image.label') : runtime.label}
+            />
+          )
+        }
         actions={<Actions of={of} />}
       />
       <Tabs

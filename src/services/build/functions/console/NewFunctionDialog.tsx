@@ -8,8 +8,10 @@ import { errorText } from '../../../../console/error-text.ts'
 import { DialogBox } from '../../../../console/kit/DialogBox.tsx'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
+import { imageProblem } from '../images/rules.ts'
 import { namePattern, type RuntimeId, usualRuntime } from '../rules.ts'
 import { api } from './function-calls.ts'
+import { ImageField } from './ImageField.tsx'
 
 /** A new function that greets; its page opens. */
 export function NewFunctionDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
@@ -19,14 +21,20 @@ export function NewFunctionDialog({ projectId, onClose }: { projectId: string; o
   const [runtime, setRuntime] = useState<RuntimeId>(usualRuntime)
   const runtimes = useCall(api.listRuntimes, {})
   const [description, setDescription] = useState('')
-  const isRight = new RegExp(namePattern).test(name)
-  const create = useAction(api.createFunction, {
+  const [image, setImage] = useState('')
+  const isImage = runtime === 'image'
+  const isNamed = new RegExp(namePattern).test(name)
+  const isRight = isNamed && (!isImage || imageProblem(image) === null)
+  const create = useAction(api.createFunctionWithCode, {
     errors: 'form',
     onDone: ({ functionId }) => location.assign(hrefOf('/functions/$functionId', { functionId }, { projectId })),
   })
   const submit = () =>
     void create.run({
-      body: { projectId, functionName: name, functionType: Number(type), runtime, ...(description && { description }) },
+      body: {
+        ...{ projectId, functionName: name, runtime, ...(description && { description }) },
+        ...(isImage ? { image: { reference: image } } : { functionType: Number(type) }),
+      },
     })
   return (
     <DialogBox
@@ -42,29 +50,34 @@ export function NewFunctionDialog({ projectId, onClose }: { projectId: string; o
       <FormField
         label={t('name')}
         constraintText={t('nameHint')}
-        errorText={name !== '' && !isRight ? t('nameWrong') : undefined}
+        errorText={name !== '' && !isNamed ? t('nameWrong') : undefined}
       >
         <Input value={name} spellcheck={false} onChange={({ detail }) => setName(detail.value)} />
       </FormField>
-      <FormField label={t('kind')}>
-        <RadioGroup
-          value={type}
-          onChange={({ detail }) => setType(detail.value)}
-          items={['0', '1'].map(value => ({ value, label: t(`kinds.${value}`), description: t(`kindTexts.${value}`) }))}
-        />
-      </FormField>
+      {!isImage && (
+        <FormField label={t('kind')}>
+          <RadioGroup
+            value={type}
+            onChange={({ detail }) => setType(detail.value)}
+            items={['0', '1'].map(value => ({
+              ...{ value, label: t(`kinds.${value}`), description: t(`kindTexts.${value}`) },
+            }))}
+          />
+        </FormField>
+      )}
       <FormField label={t('runtime')} errorText={runtimes.error && errorText(runtimes.error)}>
         <RadioGroup
           value={runtime}
           onChange={({ detail }) => setRuntime(detail.value as RuntimeId)}
           items={(runtimes.data?.runtimes ?? []).map(one => ({
             value: one.id,
-            label: <span translate="no">{one.label}</span>,
+            label: one.id === 'image' ? t('image.label') : <span translate="no">{one.label}</span>,
             description: one.isThere ? t(`runtimeTexts.${one.id}`) : <NotHere {...one} />,
             disabled: !one.isThere,
           }))}
         />
       </FormField>
+      {isImage && <ImageField value={image} onChange={setImage} />}
       <FormField label={t('description')}>
         <Input value={description} onChange={({ detail }) => setDescription(detail.value)} />
       </FormField>

@@ -3,7 +3,7 @@ import type { Caller, Circumstances, Fault, LogLevel, Result } from './frames.ts
 
 export type { Caller, Circumstances, Fault, LogLevel, Result } from './frames.ts'
 
-/** One version of one function, ready to be run: its code lies unpacked in `folder`. */
+/** One version of one function, ready to be run: its code lies unpacked in `folder`, or is an image. */
 export interface InstanceSpec {
   projectId: string
   functionId: string
@@ -13,6 +13,8 @@ export interface InstanceSpec {
   folder: string
   /** Unpacked layers, in order; a later one wins. */
   layers: readonly string[]
+  /** In place of code; what would be named of code is the image's own then. */
+  image?: ImageChoice
   /** `file.export`. */
   handler: string
   initialiser: string | null
@@ -23,6 +25,13 @@ export interface InstanceSpec {
   env: Record<string, string>
   /** Null where nothing may leave; throws `NotReachable` for what may not be reached. */
   connect: ((host: string, port: number) => Promise<NodeJS.ReadWriteStream & { destroy(): void }>) | null
+}
+
+/** An image as it was named, and what that meant when it was chosen. */
+export interface ImageChoice {
+  reference: string
+  /** `sha256:` and what its bytes come to. */
+  digest: string
 }
 
 export interface CallOrder extends Circumstances {

@@ -134,7 +134,7 @@ export const CodeView = shape({
   code_size: Bytes,
   digest: text(64),
   last_modified: text(40),
-  /** Null where the package is too large to be told as text: download it. */
+  /** Null of an image, and where the package is too large to be told as text: download it. */
   func_code: nullable(shape({ file: text(20_000_000) })),
   depend_version_list: list(text(40)),
   strategy_config: shape({ concurrency: integer(-1, 1000), concurrent_num: integer(1, 1000) }),

@@ -208,7 +208,7 @@ export async function showCode(at: Asker, urn: string): Promise<Static<typeof Co
   const view = await viewOf(at, shown, qualifier)
   const { func_urn, func_name, domain_id, runtime, code_type, code_filename, code_size, digest } = view
   const { last_modified, depend_version_list, strategy_config } = view
-  const isSmall = shown.codeBytes <= limits.inlineBytes
+  const isSmall = shown.codeBytes <= limits.inlineBytes && !shown.config.image
   return {
     ...{ func_urn, func_name, domain_id, runtime, code_type, code_filename, code_size, digest },
     ...{ last_modified, depend_version_list, strategy_config },

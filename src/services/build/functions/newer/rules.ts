@@ -1,5 +1,5 @@
 import { type ZoneId, zones } from '../../../../kernel/zones.ts'
-import { latest, namePattern, type RuntimeId, runtimeIds } from '../rules.ts'
+import { type CodeRuntimeId, codeRuntimeIds, latest, namePattern, type RuntimeId } from '../rules.ts'
 import { type TriggerType, triggerTypes } from '../triggers/rules.ts'
 
 /** What a URN names; `qualifier` as everywhere else: `$latest`, a number, or an alias. */
@@ -36,13 +36,17 @@ export function qualifierOf(version: string): string {
 export const versionName = (version: string) => (version === latest ? 'latest' : version)
 
 /** The names of the runtimes in the field; what it has no name for has ours. */
-export const fieldRuntimes: Readonly<Record<RuntimeId, string>> = { nodejs24: 'Node.js24', isolate: 'Isolate' }
+export const fieldRuntimes: Readonly<Record<RuntimeId, string>> = {
+  nodejs24: 'Node.js24',
+  isolate: 'Isolate',
+  image: 'Custom Image',
+}
 
 /** The runtime that code for one of the field runs by: Node.js of today runs what was written for the ones since 16. */
-export function runtimeIn(name: string): RuntimeId | null {
+export function runtimeIn(name: string): CodeRuntimeId | null {
   const major = /^Node\.js([0-9]{1,2})(?:\.[0-9x]+)?$/i.exec(name)?.[1]
   if (major !== undefined) return Number(major) >= 16 && Number(major) <= 24 ? 'nodejs24' : null
-  return runtimeIds.find(id => fieldRuntimes[id].toLowerCase() === name.toLowerCase()) ?? null
+  return codeRuntimeIds.find(id => fieldRuntimes[id].toLowerCase() === name.toLowerCase()) ?? null
 }
 
 /** What this server has nothing for; a client that asks for it is told, for its function would not do what it thinks. */

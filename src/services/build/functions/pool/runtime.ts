@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
+import path from 'node:path'
 import type { ZoneId } from '../../../../kernel/zones.ts'
 import type { Server } from '../../../../server/server.ts'
 import { UnpackedCode } from '../code/unpacked.ts'
+import { ContainerEngine } from '../engine/containers/containers.ts'
 import { IsolateEngine } from '../engine/isolates/isolates.ts'
 import type { EngineCapability, FunctionEngine, LogLevel } from '../engine/port.ts'
 import { ProcessEngine } from '../engine/processes.ts'
@@ -56,7 +58,7 @@ function resize(running: Running, sizing: Sizing): void {
 
 /** All copies of all functions that this process runs. */
 export class FunctionRuntime {
-  readonly engines: Readonly<Record<RuntimeId, FunctionEngine>>
+  readonly engines: Readonly<Record<RuntimeId, FunctionEngine>> & { image: ContainerEngine }
   readonly #server: Server
   readonly #code: UnpackedCode
   readonly #pools = new Map<string, Running>()
@@ -67,6 +69,11 @@ export class FunctionRuntime {
     this.engines = {
       nodejs24: new ProcessEngine(server.config.functions === 'unwalled'),
       isolate: new IsolateEngine(),
+      image: new ContainerEngine({
+        address: server.config.containers,
+        registries: server.config.imageRegistries,
+        folder: path.join(server.config.dataDir, 'containers'),
+      }),
     }
     this.#code = new UnpackedCode(server)
     this.#sweep = setInterval(() => this.#dropEmpty(), 30_000)
@@ -169,7 +176,9 @@ export class FunctionRuntime {
           functionId,
           functionName,
           version,
-          folder: await this.#code.folderOf(zone, codeSha256),
+          ...(config.image
+            ? { image: config.image, folder: '' }
+            : { folder: await this.#code.folderOf(zone, codeSha256) }),
           layers: await Promise.all((config.layers ?? []).map(layer => this.#code.folderOf(zone, layer.sha256))),
           handler: config.handler,
           initialiser: config.initHandler,
