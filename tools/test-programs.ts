@@ -19,6 +19,11 @@ const packages: readonly [name: string, file: string][] = [
   ['python3', '/usr/bin/python3'],
   ['fdroidserver', '/usr/bin/fdroid'],
   ['bubblewrap', '/usr/bin/bwrap'],
+  ['podman', '/usr/bin/podman'],
+  ['runc', '/usr/sbin/runc'],
+  ['netavark', '/usr/lib/podman/netavark'],
+  ['aardvark-dns', '/usr/lib/podman/aardvark-dns'],
+  ['docker-registry', '/usr/bin/docker-registry'],
 ]
 
 /** Installs what is missing when we are root on a Debian machine. Returns what is still missing. */

@@ -41,6 +41,10 @@ export interface Config {
   demo: 'on' | 'off'
   /** Whether functions run where their sandbox is missing; they then reach what this process reaches. */
   functions: 'walled' | 'unwalled'
+  /** Socket of the container engine for functions from images, `unix:///run/podman/podman.sock`, or `off`; looked for unless given. */
+  containers?: string
+  /** From where images of functions may be fetched: `registry.example.com` or `registry.example.com/team` each. */
+  imageRegistries: readonly string[]
   /** Whether people may make their own accounts. */
   signUp: 'open' | 'closed'
   /** Staff rights only in sessions that showed a second factor. */
@@ -85,6 +89,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     firstRun: oneOf(env, 'LOGGIA_FIRST_RUN', ['seed', 'set-up']),
     demo: oneOf(env, 'LOGGIA_DEMO', ['on', 'off']),
     functions: oneOf(env, 'LOGGIA_FUNCTIONS', ['walled', 'unwalled']),
+    ...containersOf(env),
+    imageRegistries: registriesOf(env, 'LOGGIA_IMAGE_REGISTRIES'),
     signUp: oneOf(env, 'LOGGIA_SIGN_UP', ['closed', 'open']),
     staffSecondFactor: oneOf(env, 'LOGGIA_STAFF_SECOND_FACTOR', ['0', '1']) === '1',
     rateFactor: wholeNumber(env, 'LOGGIA_RATE_FACTOR', 1, 1, 1_000_000),
@@ -101,6 +107,29 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, min
     throw new Error(`${name} is ${JSON.stringify(raw)}; it must be a whole number from ${min} to ${max}`)
   }
   return value
+}
+
+/** `LOGGIA_CONTAINERS`, or what programs of Docker go by where that is a socket of this machine. */
+function containersOf(env: NodeJS.ProcessEnv): Pick<Config, 'containers'> {
+  const given = env['LOGGIA_CONTAINERS']
+  const usual = env['DOCKER_HOST']?.startsWith('unix://') ? env['DOCKER_HOST'] : undefined
+  const containers = given || usual
+  if (containers === undefined) return {}
+  if (containers !== 'off' && !/^unix:\/\/\/.+/.test(containers))
+    throw new Error(
+      `LOGGIA_CONTAINERS is ${JSON.stringify(containers)}; it must be off or unix:// and a path on this machine`,
+    )
+  return { containers }
+}
+
+/** Registries, or what names of images begin with: `registry.example.com/team`. */
+function registriesOf(env: NodeJS.ProcessEnv, name: string): string[] {
+  const given = (env[name] ?? '').split(',').map(one => one.trim())
+  return given.filter(Boolean).map(one => {
+    if (!/^(localhost|[a-z0-9.-]+\.[a-z0-9-]+|[a-z0-9.-]+(?=:))(:\d{1,5})?(\/[a-z0-9._-]+)*$/.test(one))
+      throw new Error(`${name} has ${JSON.stringify(one)}; each must be like registry.example.com/team`)
+    return one
+  })
 }
 
 /** `sites.example.com`, with a port where it is not the usual one. */

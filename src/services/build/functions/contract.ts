@@ -19,12 +19,14 @@ import {
   text,
 } from '../../../kernel/shape.ts'
 import { ObjectId } from '../../ground/files/contract.ts'
+import { digestPattern, imageLimits } from './images/rules.ts'
 import { furtherMemorySizes, handlerPattern, limits, memorySizes, namePattern, runtimeIds } from './rules.ts'
 
 /** Refusals of functions, whoever calls; numbers of the 210 family are the field's own. */
 export const functionErrors = {
   badHandler: [210400010, 400, 'The handler {handler} cannot be used: {problem}. The file exports: {exports}.'],
   badPackage: [210400011, 400, 'The package cannot be taken: {problem}.'],
+  badImage: [210400021, 400, 'The image {image} cannot be used: {problem}.'],
   badEnv: [210400012, 400, 'The environment key {key} cannot be set: {problem}.'],
   noFunction: [210404001, 404, 'There is no function {name}.'],
   noVersion: [210404002, 404, 'The function has no version or alias {qualifier}.'],
@@ -35,6 +37,7 @@ export const functionErrors = {
   bodyTooLarge: [210413004, 413, 'The body has {bytes} bytes; at most {limit} are taken.'],
   notWaiting: [210412002, 412, 'In state {state} this cannot be done with a call.'],
   inUse: [210412001, 412, 'It is used by {users}; change these first, or delete all with force.'],
+  isImage: [210412021, 412, 'The function runs from the image {image}: there are no files of it here.'],
   canaryRuns: [210412004, 412, 'A canary moves the alias {name}; finish it or roll it back first.'],
   notJson: [210422001, 422, 'The function answered what cannot be JSON: {message}'],
   projectFull: [
@@ -50,6 +53,7 @@ export const functionErrors = {
   queueFull: [210429003, 429, 'Too many calls wait for this function; try again.'],
   uncaught: [210500002, 500, 'The function failed: {message}'],
   outOfMemory: [210500003, 500, 'The function used more than its {memoryMb} MB.'],
+  runtimeNotHere: [210503005, 503, 'The runtime {runtime} is not on this server: {why}'],
   cannotStart: [210503001, 503, 'The function could not be started: {message}'],
   crashLoop: [
     210503002,
@@ -64,6 +68,8 @@ export const functionErrors = {
   tooMany: [204060001, 422, 'A project has at most {limit} {what}; delete one first.'],
 } as const satisfies Record<string, ErrorRow>
 
+const exampleDigest = `sha256:${'0'.repeat(64)}`
+
 const File = shape({ path: text(500, 1), content: text(limits.inlineBytes), encoding: oneOf(['utf8', 'base64']) })
 const Files = list(File, { minItems: 1, maxItems: 2000 })
 /** One of these. */
@@ -73,6 +79,10 @@ const Code = {
   fileKey: optional(ObjectId),
   /** A package in base64. */
   zip: optional(text(2 * limits.inlineBytes, 1)),
+  /** For the runtime `image`; with a digest, only while the reference leads to it. */
+  image: optional(
+    shape({ reference: text(imageLimits.reference, 1), digest: optional(pattern(digestPattern, 71, exampleDigest)) }),
+  ),
 }
 const Env = Type.Record(Type.String(), Type.String({ maxLength: 32_768 }))
 /** `$latest`, a number or the name of an alias. */
@@ -82,6 +92,9 @@ const Handler = pattern(handlerPattern, 170, 'index.handler')
 
 /** A version of a layer; of several that have the same file the last one wins. */
 const LayerRef = shape({ layerId: Id, number: integer(1, 1_000_000) })
+
+/** A function keeps the runtime it was created with. */
+const Runtime = optional(oneOf(runtimeIds))
 
 const Settings = {
   description: optional(text(512)),
@@ -107,6 +120,7 @@ const Config = shape({
   initHandler: nullable(text(170)),
   initTimeoutMs: integer(1, 300_000),
   env: Env,
+  image: optional(shape({ reference: text(imageLimits.reference), digest: text(71) })),
   layers: optional(list(shape({ layerId: Id, name: text(63), number: integer(1, 1_000_000) }))),
 })
 
@@ -152,6 +166,9 @@ const Instances = shape({
   initMs: Bytes,
 })
 
+/** `install` is the line that brings what is missing, where one does. */
+const Found = { isThere: flag(), why: nullable(text(300)), install: nullable(text(200)) }
+
 const read = { who: 'cp', may: 'functions.read' } as const satisfies Partial<CallSpec>
 const edit = { who: 'cp', may: 'functions.edit' } as const satisfies Partial<CallSpec>
 const ofFunction = shape({ functionId: Id })
@@ -195,7 +212,13 @@ export const functionsIde = service({
       path: '/function/new',
       transaction: false,
       summary: 'A new function that greets',
-      body: shape({ projectId: Id, functionName: Name, functionType: optional(integer(0, 1)), ...Settings }),
+      body: shape({
+        projectId: Id,
+        functionName: Name,
+        functionType: optional(integer(0, 1)),
+        runtime: Runtime,
+        ...Settings,
+      }),
       answer: shape({ functionId: Id, function: FunctionShape }),
     },
     createFunctionWithCode: {
@@ -209,6 +232,7 @@ export const functionsIde = service({
         projectId: Id,
         functionName: Name,
         functionType: optional(integer(0, 1)),
+        runtime: Runtime,
         ...Code,
         ...Settings,
       }),
@@ -285,9 +309,18 @@ export const functionsIde = service({
       summary: 'What functions can be written for, and until when',
       answer: shape({
         runtimes: list(
-          shape({ id: text(20), label: text(40), state: oneOf(['GA', 'DEPRECATED', 'EOL']), eolDate: Instant }),
+          shape({
+            id: oneOf(runtimeIds),
+            label: text(40),
+            state: oneOf(['GA', 'DEPRECATED', 'EOL']),
+            eolDate: nullable(Instant),
+            /** Whether functions of it run on this server. */
+            ...Found,
+            /** What it has, and what it lacks of what code may look for. */
+            capabilities: list(shape({ name: text(40), ...Found })),
+          }),
         ),
-        isolation: shape({ isThere: flag(), why: nullable(text(300)) }),
+        isolation: shape(Found),
       }),
     },
     getStore: {

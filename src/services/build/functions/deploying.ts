@@ -5,13 +5,15 @@ import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import { badField, isDuplicate } from '../../../server/http/problem.ts'
 import { localObject, objectOf } from '../../ground/files/public.ts'
-import { assertRuns, digestOf, takeFiles } from './code/deploying.ts'
+import { assertRuns, assertRuntime, digestOf, takeFiles } from './code/deploying.ts'
 import type { SourceFile } from './code/packages.ts'
 import { functionErrors } from './contract.ts'
+import type { ImageChoice } from './engine/port.ts'
 import { tellControls } from './governance/controls.ts'
+import { assertKind, chosenImage, type ImageWish } from './images/choosing.ts'
 import { assertFits, chosenLayers, holdLayers } from './layers/choosing.ts'
 import { type FunctionRow, loadFunction, openSecrets, projectHere, runnableOf } from './queries.ts'
-import { envProblem, handlerProblem, latest, limits } from './rules.ts'
+import { envProblem, handlerProblem, latest, limits, type RuntimeId, usualRuntime } from './rules.ts'
 import { type FunctionConfig, functions, type LayerChoice } from './tables.ts'
 
 /** What people may set of a function; what is not named stays. */
@@ -33,10 +35,11 @@ interface Code {
   fileKey?: string
   /** A package in base64. */
   zip?: string
+  image?: ImageWish
 }
 
 const first: FunctionConfig = {
-  runtime: 'nodejs24',
+  runtime: usualRuntime,
   handler: 'index.handler',
   functionType: 0,
   memoryMb: 256,
@@ -65,7 +68,7 @@ function configOf(before: FunctionConfig, wishes: Wishes, layers: LayerChoice[] 
   const given = { handler, initHandler, initTimeoutMs, memoryMb, timeoutMs, instanceConcurrency, env, layers }
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const config = { ...before, ...named }
-  for (const one of [config.handler, config.initHandler]) {
+  for (const one of config.image ? [] : [config.handler, config.initHandler]) {
     const problem = one === null ? null : handlerProblem(one)
     if (problem) refuse(functionErrors.badHandler, { handler: one, problem, exports: '-' })
   }
@@ -88,9 +91,21 @@ function secretsOf(
   return secrets
 }
 
-const howMany = ({ files, fileKey, zip }: Code) => [files, fileKey, zip].filter(one => one !== undefined).length
+const howMany = ({ files, fileKey, zip, image }: Code) =>
+  [files, fileKey, zip, image].filter(one => one !== undefined).length
 
-async function codeOf(ctx: Context, { files, fileKey, zip }: Code) {
+interface Taken {
+  codeSha256: string
+  codeBytes: number
+  image?: ImageChoice
+}
+
+async function codeOf(ctx: Context, { files, fileKey, zip, image }: Code): Promise<Taken> {
+  // An image is what its digest says, and its bytes are kept by the container engine.
+  if (image) {
+    const chosen = await chosenImage(ctx, image)
+    return { codeSha256: chosen.digest.slice('sha256:'.length), codeBytes: 0, image: chosen }
+  }
   if (howMany({ files, fileKey, zip }) !== 1) throw badField('/files', 'oneOf', 'give one of files, fileKey and zip')
   if (files) return takeFiles(ctx, files)
   if (zip !== undefined) return takePackage(ctx, bytesOf(zip))
@@ -126,20 +141,25 @@ const seal = (ctx: Context, functionId: string, secrets: Record<string, string>)
 /** A new function, started once before it is there. */
 export async function createFunction(
   ctx: Context,
-  body: { projectId: string; functionName: string; functionType?: number } & Wishes & Code,
+  body: { projectId: string; functionName: string; functionType?: number; runtime?: RuntimeId } & Wishes & Code,
 ): Promise<FunctionRow> {
-  const { projectId, functionName } = body
+  const { projectId, functionName, runtime = body.image ? 'image' : usualRuntime } = body
+  assertKind(runtime, body)
+  if (runtime === 'image' && !body.image)
+    throw badField('/image', 'required', 'the runtime image runs one: name it as registry.example.com/team/resize:1.2')
   await ctx.transact(async inner => {
     await projectHere(inner, projectId)
     const [found] = await inner.db.select({ all: count() }).from(functions).where(eq(functions.projectId, projectId))
     if ((found?.all ?? 0) >= limits.functionsOfProject)
       refuse(functionErrors.tooMany, { limit: limits.functionsOfProject, what: 'functions' })
   })
+  await assertRuntime(ctx, runtime)
   const functionType = body.functionType === 1 ? 1 : 0
   const isBare = howMany(body) === 0
-  const code = await codeOf(ctx, isBare ? { files: [greeting[functionType]] } : body)
-  const config = configOf({ ...first, functionType }, body, await chosenLayers(ctx, projectId, body.layers))
-  await assertFits(ctx, code.codeSha256, config.layers)
+  const { image, ...code } = await codeOf(ctx, isBare ? { files: [greeting[functionType]] } : body)
+  const begun = { ...first, functionType, runtime, ...(image && { image, handler: '' }) } as const
+  const config = configOf(begun, body, await chosenLayers(ctx, projectId, body.layers))
+  if (!image) await assertFits(ctx, code.codeSha256, config.layers)
   const secrets = secretsOf({}, body, config.env)
   const now = ctx.now()
   const functionId = ctx.newId()
@@ -168,6 +188,8 @@ export async function createFunction(
   })
 }
 
+const codeBefore = ({ codeSha256, codeBytes }: FunctionRow): Taken => ({ codeSha256, codeBytes })
+
 /** Changes `$latest`: it is started as it would be, and only then takes the place of what was. */
 export async function changeFunction(
   ctx: Context,
@@ -176,10 +198,12 @@ export async function changeFunction(
 ): Promise<FunctionRow> {
   const before = await ctx.transact(inner => loadFunction(inner, functionId))
   if (before.revision !== body.revision) refuse(commonErrors.stale, { revision: before.revision })
+  assertKind(before.config.runtime, body)
   const isCode = howMany(body) > 0
-  const code = isCode ? await codeOf(ctx, body) : { codeSha256: before.codeSha256, codeBytes: before.codeBytes }
-  const config = configOf(before.config, body, await chosenLayers(ctx, before.projectId, body.layers))
-  if (isCode || body.layers) await assertFits(ctx, code.codeSha256, config.layers)
+  const { image = before.config.image, ...code } = isCode ? await codeOf(ctx, body) : codeBefore(before)
+  const begun = { ...before.config, ...(image && { image }) }
+  const config = configOf(begun, body, await chosenLayers(ctx, before.projectId, body.layers))
+  if (!image && (isCode || body.layers)) await assertFits(ctx, code.codeSha256, config.layers)
   const secrets = secretsOf(openSecrets(ctx.server, functionId, before.sealedEnv), body, config.env)
   const digest = digestOf({ ...code, config, secrets })
   const sealedEnv = seal(ctx, functionId, secrets)

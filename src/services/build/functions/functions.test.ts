@@ -93,6 +93,23 @@ describe('a function', () => {
     expect(JSON.stringify(rows)).not.toContain('very secret')
   })
 
+  it('is written for a runtime that there is, and keeps it', async () => {
+    const body = { projectId, functionName: 'cobol', runtime: 'cobol' as never }
+    const unknown = await owner.call(functionsIde, 'createFunction', { body })
+    expect([unknown.status, JSON.stringify(unknown.body)]).toEqual([400, expect.stringContaining('"/runtime"')])
+    const { functionId, revision, config } = await create(echo('a'))
+    const change = { params: { functionId }, body: { revision, runtime: 'isolate' as const } }
+    expect(config.runtime).toBe('nodejs24')
+    expect(await owner.call(functionsIde, 'updateFunction', change as never)).toMatchObject({ status: 400 })
+    const { runtimes } = await owner.ok(functionsIde, 'listRuntimes', {})
+    const told = runtimes.map(one => [one.id, one.isThere || one.why !== null, one.capabilities.length > 0])
+    expect(told).toEqual([
+      ['nodejs24', true, true],
+      ['isolate', true, true],
+      ['image', true, true],
+    ])
+  })
+
   it('is told apart by its name, once in a project', async () => {
     await create(echo('a'), {})
     const again = { projectId, functionName: `fn-${made}`, files: source(echo('b')) }

@@ -7,11 +7,12 @@ import { codeIn, downloadOf } from './code/downloading.ts'
 import { readFiles } from './code/packages.ts'
 import { functionErrors, functionsIde } from './contract.ts'
 import { changeFunction, createFunction } from './deploying.ts'
+import type { EngineCapability } from './engine/port.ts'
 import { forgetQualifier, tellControls } from './governance/controls.ts'
 import { copiesOf } from './pool/copies.ts'
 import { runtimeOf } from './pool/runtime.ts'
 import { type FunctionRow, functionNamed, loadFunction, openSecrets, projectHere, versionRow } from './queries.ts'
-import { latest, limits, runtimes } from './rules.ts'
+import { latest, limits, runtimes, usualRuntime } from './rules.ts'
 import { functionAliases, functions, functionVersions } from './tables.ts'
 import { tablesOfFunction } from './tables-of-function.ts'
 import { triggersTo } from './triggers/queries.ts'
@@ -184,8 +185,14 @@ export default implement(functionsIde, {
   },
 
   listRuntimes: async ctx => {
-    const [isolation] = await runtimeOf(ctx.server).engine.capabilities()
-    return { runtimes: [...runtimes], isolation: { isThere: isolation?.isThere ?? false, why: isolation?.why ?? null } }
+    const runtime = runtimeOf(ctx.server)
+    const list = await Promise.all(
+      runtimes.map(async one => {
+        const capabilities = await runtime.engines[one.id].capabilities()
+        return { ...one, ...toFound(await runtime.support(one.id)), capabilities: capabilities.map(toFound) }
+      }),
+    )
+    return { runtimes: list, isolation: toFound(await runtime.support(usualRuntime, 'isolation')) }
   },
 
   getStore: async (ctx, { query }) => {
@@ -206,6 +213,10 @@ export default implement(functionsIde, {
     }
   },
 })
+
+function toFound({ name, isThere, why, install }: EngineCapability) {
+  return { name, isThere, why: why ?? null, install: install ?? null }
+}
 
 async function made(ctx: Context, row: FunctionRow) {
   return { functionId: row.functionId, function: await ctx.transact(inner => toFunction(inner, row)) }

@@ -75,6 +75,7 @@ export default {
     for (const zone of server.config.zones) server.signals.on(zone, 'functions', id => runtimeOf(server).end(id))
     governorsOf(server).listen()
     targetsOf(server).listen()
+    removeLeftovers(server)
     const queue = queueWorkerOf(server)
     queue.start()
     const stopHearing = hearChanges(server)
@@ -90,6 +91,13 @@ export default {
     }
   },
 } satisfies Work
+
+/** Nobody waits for it, and a server without containers is none the worse. */
+function removeLeftovers(server: Server): void {
+  runtimeOf(server)
+    .engines.image.removeLeftovers()
+    .catch((error: Error) => server.log.warn({ reason: error.message }, 'containers that were left are still there'))
+}
 
 async function forgetProject(ctx: Context, projectId: string): Promise<void> {
   const rows = await ctx.db

@@ -26,8 +26,22 @@ export const limits = {
   logLines: 1000,
 } as const
 
-export const runtimes = [{ id: 'nodejs24', label: 'Node.js 24', state: 'GA', eolDate: Date.UTC(2028, 3, 30) }] as const
-export const runtimeIds = runtimes.map(one => one.id) as unknown as readonly ['nodejs24']
+/** What code is written for; an engine of its own stands behind each. `eolDate` is when its makers end it, where they said so. */
+export const runtimes = [
+  { id: 'nodejs24', label: 'Node.js 24', state: 'GA', eolDate: Date.UTC(2028, 3, 30) },
+  { id: 'isolate', label: 'Isolate', state: 'GA', eolDate: null },
+  { id: 'image', label: 'Custom image', state: 'GA', eolDate: null },
+] as const
+export type RuntimeId = (typeof runtimes)[number]['id']
+export const runtimeIds = runtimes.map(one => one.id) as readonly RuntimeId[] as readonly [RuntimeId, ...RuntimeId[]]
+export type CodeRuntimeId = Exclude<RuntimeId, 'image'>
+/** Those that run packages. */
+export const codeRuntimeIds = runtimeIds.filter(id => id !== 'image') as readonly CodeRuntimeId[] as readonly [
+  CodeRuntimeId,
+  ...CodeRuntimeId[],
+]
+/** Of a function for which none is named. */
+export const usualRuntime: RuntimeId = 'nodejs24'
 
 export const memorySizes = [128, 256, 500, 512, 1000, 1024, 2000, 2048, 4000] as const
 /** What the field's other interface knows besides. */

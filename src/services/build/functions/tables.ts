@@ -3,7 +3,7 @@ import { count, id, instant, revision, teamId } from '../../../server/columns.ts
 
 /** What a version is run with; kept with each version as it was. */
 export interface FunctionConfig {
-  runtime: 'nodejs24'
+  runtime: 'nodejs24' | 'isolate' | 'image'
   handler: string
   functionType: 0 | 1
   memoryMb: number
@@ -12,6 +12,8 @@ export interface FunctionConfig {
   initHandler: string | null
   initTimeoutMs: number
   env: Record<string, string>
+  /** For the runtime `image`, in place of code: as it was named, and the digest that it led to. */
+  image?: { reference: string; digest: string }
   /** As they were chosen; left out where none were. */
   layers?: LayerChoice[]
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../../server/context.ts'
 import { functionErrors } from '../contract.ts'
 import { CannotStart } from '../engine/port.ts'
 import { type Runnable, runtimeOf } from '../pool/runtime.ts'
-import { limits } from '../rules.ts'
+import { limits, type RuntimeId } from '../rules.ts'
 import type { FunctionConfig } from '../tables.ts'
 import { BadPackage, type SourceFile, zipOf } from './packages.ts'
 
@@ -31,6 +31,12 @@ export function digestOf(parts: {
   return createHash('sha256')
     .update(JSON.stringify([parts.codeSha256, parts.config, parts.secrets]))
     .digest('hex')
+}
+
+/** Refuses a runtime that this server cannot run, with what is missing. */
+export async function assertRuntime(ctx: Context, runtime: RuntimeId): Promise<void> {
+  const { isThere, why, install } = await runtimeOf(ctx.server).support(runtime)
+  if (!isThere) refuse(functionErrors.runtimeNotHere, { runtime, why: [why, install].filter(Boolean).join(': ') })
 }
 
 /** Starts one copy, so that what cannot run is never put in the place of what does. Refuses with what is wrong. */

@@ -1,5 +1,7 @@
+import { refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import type { Download } from '../../../../server/implement.ts'
+import { functionErrors } from '../contract.ts'
 import { loadFunction, versionRow } from '../queries.ts'
 import { latest } from '../rules.ts'
 
@@ -9,11 +11,13 @@ export interface Package {
   fileName: string
 }
 
-/** Which package a version of a function has. Refuses 404. */
+/** Which package a version of a function has. Refuses 404, and 412 of one that is an image. */
 export async function codeIn(ctx: Context, functionId: string, version: string = latest): Promise<Package> {
   return ctx.transact(async inner => {
     const row = await loadFunction(inner, functionId)
-    const { codeSha256, codeBytes } = version === latest ? row : await versionRow(inner, functionId, version)
+    const of = version === latest ? row : await versionRow(inner, functionId, version)
+    const { codeSha256, codeBytes, config } = of
+    if (config.image) refuse(functionErrors.isImage, { image: config.image.reference })
     return { codeSha256, codeBytes, fileName: `${row.functionName}${version}.zip` }
   })
 }

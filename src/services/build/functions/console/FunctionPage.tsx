@@ -9,6 +9,7 @@ import { errorText } from '../../../../console/error-text.ts'
 import { ConfirmByName } from '../../../../console/kit/ConfirmByName.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
+import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { notify } from '../../../../console/notify.ts'
 import { PendingPage } from '../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../console/page-search.ts'
@@ -43,13 +44,27 @@ export default function FunctionPage() {
     tab: Object.hasOwn(tabs, String(raw['tab'])) ? String(raw['tab']) : 'code',
   }))
   const found = useCall(api.getFunction, { params: { functionId } })
+  const runtimes = useCall(api.listRuntimes, {})
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <PendingPage />
   const of = found.data.function
   const Content = tabs[tab] ?? CodeTab
+  const runtime = runtimes.data?.runtimes.find(one => one.id === of.config.runtime)
   return (
     <SpaceBetween size="l">
-      <PageHeader title={of.functionName} description={of.description} actions={<Actions of={of} />} />
+      <PageHeader
+        title={of.functionName}
+        description={of.description}
+        status={
+          runtime && (
+            <StatusBadge
+              tone={runtime.isThere ? 'good' : 'bad'}
+              text={runtime.id === 'image' ? t('image.label') : runtime.label}
+            />
+          )
+        }
+        actions={<Actions of={of} />}
+      />
       <Tabs
         activeTabId={tab}
         ariaLabel={of.functionName}

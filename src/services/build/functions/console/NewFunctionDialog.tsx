@@ -7,23 +7,34 @@ import { hrefOf } from '../../../../console/address.ts'
 import { errorText } from '../../../../console/error-text.ts'
 import { DialogBox } from '../../../../console/kit/DialogBox.tsx'
 import { useAction } from '../../../../console/use-action.ts'
-import { namePattern } from '../rules.ts'
+import { useCall } from '../../../../console/use-call.ts'
+import { imageProblem } from '../images/rules.ts'
+import { namePattern, type RuntimeId, usualRuntime } from '../rules.ts'
 import { api } from './function-calls.ts'
+import { ImageField } from './ImageField.tsx'
 
 /** A new function that greets; its page opens. */
 export function NewFunctionDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const { t } = useTranslation('build/functions')
   const [name, setName] = useState('')
   const [type, setType] = useState('0')
+  const [runtime, setRuntime] = useState<RuntimeId>(usualRuntime)
+  const runtimes = useCall(api.listRuntimes, {})
   const [description, setDescription] = useState('')
-  const isRight = new RegExp(namePattern).test(name)
-  const create = useAction(api.createFunction, {
+  const [image, setImage] = useState('')
+  const isImage = runtime === 'image'
+  const isNamed = new RegExp(namePattern).test(name)
+  const isRight = isNamed && (!isImage || imageProblem(image) === null)
+  const create = useAction(api.createFunctionWithCode, {
     errors: 'form',
     onDone: ({ functionId }) => location.assign(hrefOf('/functions/$functionId', { functionId }, { projectId })),
   })
   const submit = () =>
     void create.run({
-      body: { projectId, functionName: name, functionType: Number(type), ...(description && { description }) },
+      body: {
+        ...{ projectId, functionName: name, runtime, ...(description && { description }) },
+        ...(isImage ? { image: { reference: image } } : { functionType: Number(type) }),
+      },
     })
   return (
     <DialogBox
@@ -39,20 +50,47 @@ export function NewFunctionDialog({ projectId, onClose }: { projectId: string; o
       <FormField
         label={t('name')}
         constraintText={t('nameHint')}
-        errorText={name !== '' && !isRight ? t('nameWrong') : undefined}
+        errorText={name !== '' && !isNamed ? t('nameWrong') : undefined}
       >
         <Input value={name} spellcheck={false} onChange={({ detail }) => setName(detail.value)} />
       </FormField>
-      <FormField label={t('kind')}>
+      {!isImage && (
+        <FormField label={t('kind')}>
+          <RadioGroup
+            value={type}
+            onChange={({ detail }) => setType(detail.value)}
+            items={['0', '1'].map(value => ({
+              ...{ value, label: t(`kinds.${value}`), description: t(`kindTexts.${value}`) },
+            }))}
+          />
+        </FormField>
+      )}
+      <FormField label={t('runtime')} errorText={runtimes.error && errorText(runtimes.error)}>
         <RadioGroup
-          value={type}
-          onChange={({ detail }) => setType(detail.value)}
-          items={['0', '1'].map(value => ({ value, label: t(`kinds.${value}`), description: t(`kindTexts.${value}`) }))}
+          value={runtime}
+          onChange={({ detail }) => setRuntime(detail.value as RuntimeId)}
+          items={(runtimes.data?.runtimes ?? []).map(one => ({
+            value: one.id,
+            label: one.id === 'image' ? t('image.label') : <span translate="no">{one.label}</span>,
+            description: one.isThere ? t(`runtimeTexts.${one.id}`) : <NotHere {...one} />,
+            disabled: !one.isThere,
+          }))}
         />
       </FormField>
+      {isImage && <ImageField value={image} onChange={setImage} />}
       <FormField label={t('description')}>
         <Input value={description} onChange={({ detail }) => setDescription(detail.value)} />
       </FormField>
     </DialogBox>
+  )
+}
+
+/** Why a runtime cannot be chosen, and what the operator can do about it. */
+function NotHere({ why, install }: { why: string | null; install: string | null }) {
+  const { t } = useTranslation('build/functions')
+  return (
+    <>
+      {t('runtimeMissing')} <span translate="no">{why}</span> {install && <code translate="no">{install}</code>}
+    </>
   )
 }

@@ -41,6 +41,7 @@ export function SettingsTab({ of }: { of: FunctionView }) {
     env: linesOf(config.env),
     secrets: '',
   })
+  const isImage = config.image !== undefined
   const [layers, setLayers] = useState(config.layers ?? [])
   const set = (name: keyof typeof draft) => (value: string) => setDraft({ ...draft, [name]: value })
   const save = useAction(api.updateFunction, { errors: 'form', onDone: () => setDraft({ ...draft, secrets: '' }) })
@@ -51,13 +52,15 @@ export function SettingsTab({ of }: { of: FunctionView }) {
       body: {
         revision,
         description: draft.description,
-        handler: draft.handler,
-        initHandler: draft.initHandler === '' ? null : draft.initHandler,
+        ...(!isImage && {
+          handler: draft.handler,
+          initHandler: draft.initHandler === '' ? null : draft.initHandler,
+          layers: layers.map(({ layerId, number }) => ({ layerId, number })),
+        }),
         memoryMb: Number(draft.memoryMb),
         timeoutMs: Number(draft.timeoutMs),
         instanceConcurrency: Number(draft.instanceConcurrency),
         env: envOf(draft.env),
-        layers: layers.map(({ layerId, number }) => ({ layerId, number })),
         secrets: Object.fromEntries(
           Object.entries(envOf(draft.secrets)).map(([key, value]) => [key, value === '' ? null : value]),
         ),
@@ -84,8 +87,8 @@ export function SettingsTab({ of }: { of: FunctionView }) {
             </Toggle>
           </Can>
           {field('description')}
-          {field('handler')}
-          {field('initHandler')}
+          {!isImage && field('handler')}
+          {!isImage && field('initHandler')}
           <FormField label={t('settings.memoryMb')} constraintText={t('settingHints.memoryMb')}>
             <Select
               selectedOption={{ value: draft.memoryMb, label: t('mb', { value: draft.memoryMb }) }}
@@ -95,7 +98,7 @@ export function SettingsTab({ of }: { of: FunctionView }) {
           </FormField>
           {field('timeoutMs', 'number')}
           {field('instanceConcurrency', 'number')}
-          <LayerChoice projectId={of.projectId} chosen={layers} onChange={setLayers} />
+          {!isImage && <LayerChoice projectId={of.projectId} chosen={layers} onChange={setLayers} />}
           <FormField label={t('settings.env')} constraintText={t('settingHints.env')} stretch>
             <Textarea
               value={draft.env}

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openEngine } from './engine.testkit.ts'
 import { CannotStart } from './port.ts'
+import { ProcessEngine } from './processes.ts'
 
-const { folder, lines, start, call, answerOf } = openEngine()
+const { folder, lines, start, call, answerOf } = openEngine(new ProcessEngine(true))
 
 describe('a handler answers', () => {
   it.each<[string, string]>([

@@ -3,12 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
 import { temporaryDataFolder } from '../../../../testkit/data-folder.ts'
-import type { Instance, InstanceSpec, Outcome } from './port.ts'
-import { ProcessEngine } from './processes.ts'
+import type { FunctionEngine, Instance, InstanceSpec, Outcome } from './port.ts'
 
 /** An engine of a test file's own, with a folder for packages; both are gone when the file is done. */
-export function openEngine() {
-  const engine = new ProcessEngine(true)
+export function openEngine(engine: FunctionEngine) {
   const folder = temporaryDataFolder('functions', os.tmpdir())
   const lines: { requestId: string | null; level: string; line: string }[] = []
   let packages = 0
@@ -30,6 +28,8 @@ export function openEngine() {
       writeFileSync(path.join(place, name), text)
     }
     const spec: InstanceSpec = {
+      projectId: '1',
+      functionId: String(packages),
       functionName: 'measured',
       version: '1',
       folder: place,

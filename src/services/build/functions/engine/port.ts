@@ -1,15 +1,20 @@
+import type { RuntimeId } from '../rules.ts'
 import type { Caller, Circumstances, Fault, LogLevel, Result } from './frames.ts'
 
 export type { Caller, Circumstances, Fault, LogLevel, Result } from './frames.ts'
 
-/** One version of one function, ready to be run: its code lies unpacked in `folder`. */
+/** One version of one function, ready to be run: its code lies unpacked in `folder`, or is an image. */
 export interface InstanceSpec {
+  projectId: string
+  functionId: string
   functionName: string
   version: string
   /** Unpacked package; never written to. */
   folder: string
   /** Unpacked layers, in order; a later one wins. */
   layers: readonly string[]
+  /** In place of code; what would be named of code is the image's own then. */
+  image?: ImageChoice
   /** `file.export`. */
   handler: string
   initialiser: string | null
@@ -20,6 +25,13 @@ export interface InstanceSpec {
   env: Record<string, string>
   /** Null where nothing may leave; throws `NotReachable` for what may not be reached. */
   connect: ((host: string, port: number) => Promise<NodeJS.ReadWriteStream & { destroy(): void }>) | null
+}
+
+/** An image as it was named, and what that meant when it was chosen. */
+export interface ImageChoice {
+  reference: string
+  /** `sha256:` and what its bytes come to. */
+  digest: string
 }
 
 export interface CallOrder extends Circumstances {
@@ -69,16 +81,19 @@ export class CannotStart extends Error {
 /** Thrown by a `connect` for an address that functions may not reach. */
 export class NotReachable extends Error {}
 
+/** Something that an engine has or lacks. Without `start` nothing of its runtime runs here. */
 export interface EngineCapability {
   name: string
   isThere: boolean
-  /** What stands in its place, and the line that installs it. */
+  /** What stands in its place. */
   why?: string
+  /** The line that installs it, where one does. */
+  install?: string
 }
 
-/** Runs copies of functions. Two stand behind it: processes and isolates. */
+/** Runs copies of functions, each engine those of one runtime. */
 export interface FunctionEngine {
-  readonly runtime: string
+  readonly runtime: RuntimeId
   capabilities(): Promise<readonly EngineCapability[]>
   /** Resolves when the initialiser has answered. Throws `CannotStart`. */
   start(spec: InstanceSpec, events: InstanceEvents): Promise<Instance>

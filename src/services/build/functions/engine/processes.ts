@@ -18,12 +18,13 @@ import { canWall, makeRunFolder, prepareLaunch, removeHome } from './sandbox.ts'
 const spareProcesses = 2
 const bootTimeoutMs = 10_000
 const refillAfterMs = 100
-const missing =
-  'functions do not run without their sandbox: apt-get install bubblewrap, and let this user make namespaces'
+const missing = 'functions do not run without their sandbox, for which this user must be able to make namespaces'
+const unwalled = 'functions run with the limits of Node alone, and reach what this server reaches'
+const install = 'apt-get install bubblewrap'
 
 /** Full Node, one process an instance, each in a sandbox of its own. */
 export class ProcessEngine implements FunctionEngine {
-  readonly runtime = 'nodejs24'
+  readonly runtime = 'nodejs24' as const
   #place: Promise<{ runFolder: string; launcher: Launcher }> | undefined
   readonly #spares = new Map<number, Promise<Booted>[]>()
   readonly #all = new Set<ProcessChannel>()
@@ -38,11 +39,13 @@ export class ProcessEngine implements FunctionEngine {
   }
 
   async capabilities(): Promise<readonly EngineCapability[]> {
-    const isThere = await this.#canWall()
-    const why = this.#mayBeUnwalled
-      ? 'functions run with the limits of Node alone, and reach what this server reaches: apt-get install bubblewrap'
-      : missing
-    return [{ name: 'isolation', isThere, ...(isThere ? {} : { why }) }]
+    const isWalled = await this.#canWall()
+    if (isWalled) return ['start', 'isolation'].map(name => ({ name, isThere: true }))
+    const why = this.#mayBeUnwalled ? unwalled : missing
+    return [
+      { name: 'start', isThere: this.#mayBeUnwalled, ...(!this.#mayBeUnwalled && { why, install }) },
+      { name: 'isolation', isThere: false, why, install },
+    ]
   }
 
   async start(spec: InstanceSpec, events: InstanceEvents): Promise<Instance> {
@@ -92,7 +95,7 @@ export class ProcessEngine implements FunctionEngine {
 
   async #hasWalls(): Promise<boolean> {
     const hasWalls = await this.#canWall()
-    if (!hasWalls && !this.#mayBeUnwalled) throw new CannotStart(faultOf('loadFailed', missing))
+    if (!hasWalls && !this.#mayBeUnwalled) throw new CannotStart(faultOf('loadFailed', `${missing}: ${install}`))
     return hasWalls
   }
 

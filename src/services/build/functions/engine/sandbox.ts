@@ -175,10 +175,10 @@ export async function removeHome(home: string): Promise<void> {
 }
 
 /** Takes away what servers left that were killed: folders named after processes that live no more. */
-export async function removeLeftovers(named: string): Promise<void> {
-  for (const name of await readdir(os.tmpdir())) {
+export async function removeLeftovers(named: string, folder = os.tmpdir()): Promise<void> {
+  for (const name of await readdir(folder)) {
     const pid = name.startsWith(named) ? /^[1-9][0-9]*(?=-)/.exec(name.slice(named.length))?.[0] : undefined
-    if (pid !== undefined && !isAlive(Number(pid))) await removeHome(path.join(os.tmpdir(), name))
+    if (pid !== undefined && !isAlive(Number(pid))) await removeHome(path.join(folder, name))
   }
 }
 

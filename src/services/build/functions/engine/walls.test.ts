@@ -9,7 +9,7 @@ import { type InstanceSpec, NotReachable } from './port.ts'
 import { ProcessEngine } from './processes.ts'
 import { canWall } from './sandbox.ts'
 
-const { folder, start, call, answerOf } = openEngine()
+const { folder, start, call, answerOf } = openEngine(new ProcessEngine(true))
 
 it('a socket of the machine is nothing that a function connects to', async () => {
   const server = net.createServer(socket => socket.end('from inside'))
@@ -28,14 +28,20 @@ describe('where no walls can be put up', () => {
   it('nothing runs, and what is missing is said', async () => {
     const strict = engineThatMay(false)
     await expect(start(greeting, {}, strict)).rejects.toThrow('apt-get install bubblewrap')
-    expect(await strict.capabilities()).toMatchObject([{ name: 'isolation', isThere: false }])
+    expect(await strict.capabilities()).toMatchObject([
+      { name: 'start', isThere: false, install: 'apt-get install bubblewrap' },
+      { name: 'isolation', isThere: false },
+    ])
     await strict.close()
   })
 
   it('code runs all the same when the operator said so', async () => {
     const unwalled = engineThatMay(true)
     expect(await answerOf(await start(greeting, {}, unwalled))).toBe('ran')
-    expect(await unwalled.capabilities()).toMatchObject([{ name: 'isolation', isThere: false }])
+    expect(await unwalled.capabilities()).toMatchObject([
+      { name: 'start', isThere: true },
+      { name: 'isolation', isThere: false, install: 'apt-get install bubblewrap' },
+    ])
     await unwalled.close()
   })
 })

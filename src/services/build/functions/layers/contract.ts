@@ -17,7 +17,7 @@ import {
 } from '../../../../kernel/shape.ts'
 import { ObjectId, Sha256 } from '../../../ground/files/contract.ts'
 import { functionErrors } from '../contract.ts'
-import { limits, runtimeIds } from '../rules.ts'
+import { codeRuntimeIds, limits } from '../rules.ts'
 import { layerLimits, layerNamePattern, layerScopes } from './rules.ts'
 
 const read = { who: 'cp', may: 'functions.read' } as const satisfies Partial<CallSpec>
@@ -42,7 +42,7 @@ const Layer = shape({
   name: text(63),
   scope: oneOf(layerScopes),
   description: text(layerLimits.description),
-  runtimes: list(oneOf(runtimeIds)),
+  runtimes: list(oneOf(codeRuntimeIds)),
   newest: nullable(LayerVersion),
   /** Functions that use one of its versions now, or in a published version. */
   usedBy: Bytes,
@@ -90,7 +90,7 @@ export const functionLayers = service({
         projectId: Id,
         name: Name,
         scope: optional(oneOf(layerScopes)),
-        runtimes: optional(list(oneOf(runtimeIds), { minItems: 1, maxItems: 10 })),
+        runtimes: optional(list(oneOf(codeRuntimeIds), { minItems: 1, maxItems: 10 })),
         ...Package,
       }),
       answer: shape({ layer: Layer, version: LayerVersion }),

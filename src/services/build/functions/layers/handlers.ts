@@ -9,7 +9,7 @@ import { objectUploads } from '../../../ground/files/uploads/contract.ts'
 import { BadPackage, unpackedSize } from '../code/packages.ts'
 import { runtimeOf } from '../pool/runtime.ts'
 import { projectHere } from '../queries.ts'
-import { limits, runtimeIds } from '../rules.ts'
+import { codeRuntimeIds, limits } from '../rules.ts'
 import { functionLayers } from './contract.ts'
 import { layerLimits } from './rules.ts'
 import { layers, layerVersions } from './tables.ts'
@@ -50,7 +50,7 @@ export default implement(functionLayers, {
   },
 
   createLayer: async (ctx, { body }) => {
-    const { projectId, name, fileKey, scope = 'PROJECT', runtimes = [...runtimeIds], description = '' } = body
+    const { projectId, name, fileKey, scope = 'PROJECT', runtimes = [...codeRuntimeIds], description = '' } = body
     await ctx.transact(inner => projectHere(inner, projectId))
     const taken = await takePackage(ctx, fileKey)
     return ctx.transact(async inner => {

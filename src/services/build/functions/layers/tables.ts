@@ -12,7 +12,7 @@ export const layers = pgTable(
     name: text().notNull(),
     scope: text({ enum: ['PROJECT', 'TEAM'] }).notNull(),
     description: text().notNull().default(''),
-    runtimes: jsonb().$type<'nodejs24'[]>().notNull(),
+    runtimes: jsonb().$type<('nodejs24' | 'isolate')[]>().notNull(),
     lastNumber: integer().notNull().default(0),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),

@@ -2,6 +2,7 @@ import { type CallSpec, service } from '../../../../kernel/contract.ts'
 import { flag, Id, integer, list, nullable, optional, shape, text } from '../../../../kernel/shape.ts'
 import { functionAliases } from '../aliases/contract.ts'
 import { functionErrors, functionsIde, Qualifier } from '../contract.ts'
+import { imageLimits } from '../images/rules.ts'
 import { limits } from '../rules.ts'
 import { functionScaling } from '../scaling/contract.ts'
 
@@ -150,12 +151,20 @@ export const functionManage = service({
       ...read,
       method: 'GET',
       path: '/images',
-      summary: 'Images of a project for functions, and what is missing here to have some',
+      summary: 'Images that functions of a project run from, and what is missing here to run them',
       query: shape({ projectId: Id }),
       answer: shape({
-        support: shape({ canRun: flag(), why: text(300), install: nullable(text(300)) }),
-        total: integer(0, 1000),
-        list: list(shape({ imageId: Id, repository: text(300), tag: text(128) })),
+        support: shape({ canRun: flag(), why: nullable(text(300)), install: nullable(text(300)) }),
+        total: integer(0, 100_000),
+        list: list(
+          shape({
+            /** Its digest. */
+            imageId: text(71),
+            repository: text(imageLimits.reference),
+            tag: nullable(text(128)),
+            usedBy: list(shape({ functionName: text(63), version: text(20) })),
+          }),
+        ),
         nextCursor: nullable(text(20)),
       }),
     },

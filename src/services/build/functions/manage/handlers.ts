@@ -9,7 +9,7 @@ import { loadFunction, projectHere } from '../queries.ts'
 import { latest } from '../rules.ts'
 import { functionScaling } from '../scaling/contract.ts'
 import { functionManage } from './contract.ts'
-import { imageSupport } from './images.ts'
+import { imagesOf } from './images.ts'
 
 export default implement(functionManage, {
   listManagedFunctions: asking((ask, { query }) => ask(functionsIde, 'listFunctions', { query })),
@@ -69,6 +69,8 @@ export default implement(functionManage, {
 
   listImages: async (ctx, { query }) => {
     await projectHere(ctx, query.projectId)
-    return { support: await imageSupport(), total: 0, list: [], nextCursor: null }
+    const { isThere: canRun, why = null, install = null } = await runtimeOf(ctx.server).support('image')
+    const list = await imagesOf(ctx, query.projectId)
+    return { support: { canRun, why, install }, total: list.length, list, nextCursor: null }
   },
 })

@@ -1,28 +1,33 @@
-import { missingPrograms } from '../../../../server/programs.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Context } from '../../../../server/context.ts'
+import { readImage } from '../images/rules.ts'
+import { latest } from '../rules.ts'
+import { functions, functionVersions } from '../tables.ts'
 
-export interface ImageSupport {
-  canRun: boolean
-  why: string
-  /** The line that brings an engine; null where one is there. */
-  install: string | null
-}
-
-const engines = { podman: 'podman runc', docker: 'docker.io' } as const
-
-/**
- * Whether functions run from images on this machine, and why not. They do not: every function is a package in a sandbox of
- * bubblewrap; what is missing first is told first.
- *
- * @param path where programs are looked for
- */
-export async function imageSupport(path?: string): Promise<ImageSupport> {
-  const names = ['podman', 'docker'] as const
-  const missing = await Promise.all(names.map(name => missingPrograms({ [name]: engines[name] }, path)))
-  const at = missing.indexOf(null)
-  if (at === -1) {
-    const why = 'Images need a container engine, and there is neither podman nor Docker on this server.'
-    return { canRun: false, why, install: missing[0]?.install ?? null }
-  }
-  const why = `${names[at]} is there, but functions of this server run from packages only; no image is started.`
-  return { canRun: false, why, install: null }
+/** The images of a project's functions, each once by its name and digest, with the versions that run from it. */
+export async function imagesOf(ctx: Context, projectId: string) {
+  const [current, published] = await Promise.all([
+    ctx.db
+      .select({ functionName: functions.functionName, config: functions.config, version: sql<string>`${latest}` })
+      .from(functions)
+      .where(eq(functions.projectId, projectId)),
+    ctx.db
+      .select({
+        functionName: functions.functionName,
+        config: functionVersions.config,
+        version: sql<string>`${functionVersions.version}::text`,
+      })
+      .from(functionVersions)
+      .innerJoin(functions, eq(functions.functionId, functionVersions.functionId))
+      .where(eq(functions.projectId, projectId)),
+  ])
+  const all = [...current, ...published].flatMap(({ config: { image }, functionName, version }) =>
+    image ? [{ ...image, usedBy: { functionName, version } }] : [],
+  )
+  const byImage = Map.groupBy(all, ({ reference, digest }) => `${reference} ${digest}`)
+  return [...byImage.values()].map(same => {
+    const [{ reference, digest }] = same as [(typeof same)[0]]
+    const { repository, tag } = readImage(reference)
+    return { imageId: digest, repository, tag, usedBy: same.map(one => one.usedBy) }
+  })
 }

@@ -26,8 +26,9 @@ export const newerErrors = {
   unknownRuntime: [
     210400013,
     400,
-    'The runtime {runtime} is not here; take Node.js24, or Node.js16 to Node.js22, which it runs.',
+    'The runtime {runtime} is not here; take Node.js24, or Node.js16 to Node.js22, which it runs, or Isolate.',
   ],
+  runtimeFixed: [210400018, 400, 'A function keeps its runtime, which is {runtime} here; create another function.'],
   notHere: [210400014, 400, '{what} cannot be set here; leave it out.'],
   badCode: [210400015, 400, 'The code cannot be taken: {problem}.'],
   notSigned: [210401001, 401, 'The request is not signed as it must be: {problem}.'],
@@ -133,7 +134,7 @@ export const CodeView = shape({
   code_size: Bytes,
   digest: text(64),
   last_modified: text(40),
-  /** Null where the package is too large to be told as text: download it. */
+  /** Null of an image, and where the package is too large to be told as text: download it. */
   func_code: nullable(shape({ file: text(20_000_000) })),
   depend_version_list: list(text(40)),
   strategy_config: shape({ concurrency: integer(-1, 1000), concurrent_num: integer(1, 1000) }),

@@ -22,14 +22,14 @@ import {
 } from './contract.ts'
 import {
   type FunctionName,
-  fieldRuntime,
+  fieldRuntimes,
   fieldsNotHere,
   inlineFile,
   isBase64,
   readDependency,
   readUrn,
   readUserData,
-  runtimeFits,
+  runtimeIn,
   urnOf,
   versionName,
 } from './rules.ts'
@@ -58,8 +58,7 @@ export async function namedBy({ ctx }: Asker, urn: string): Promise<FunctionName
 function wishesOf(body: Settings & Pick<CodeWishes, 'depend_version_list'>) {
   const fields = fieldsNotHere(body)
   if (fields.length > 0) refuse(errors.notHere, { what: fields.join(', ') })
-  const { runtime, timeout, handler, memory_size, description, initializer_handler, initializer_timeout } = body
-  if (runtime !== undefined && !runtimeFits(runtime)) refuse(errors.unknownRuntime, { runtime })
+  const { timeout, handler, memory_size, description, initializer_handler, initializer_timeout } = body
   const { user_data, encrypted_user_data, depend_version_list } = body
   return {
     timeoutMs: timeout === undefined ? undefined : timeout * 1000,
@@ -76,6 +75,11 @@ function wishesOf(body: Settings & Pick<CodeWishes, 'depend_version_list'>) {
 
 const badDependency = (id: string, at: number): never => {
   throw badField(`/depend_version_list/${at}`, 'pattern', `${id} is no version of a layer, as 7360000000000000001:2`)
+}
+
+/** The runtime that a body names. */
+function runtimeNamed({ runtime }: Settings) {
+  return runtime === undefined ? undefined : (runtimeIn(runtime) ?? refuse(errors.unknownRuntime, { runtime }))
 }
 
 function pairsOf(pointer: string, text: string | null | undefined): Record<string, string> | undefined {
@@ -103,7 +107,7 @@ function codeOf({ code_type = 'zip', code_url, func_code }: CodeWishes, handler:
 /** A new function; without code it greets. */
 export async function createFunction(at: Asker, projectId: string, body: Static<typeof NewFunction>): Promise<View> {
   await at.ctx.transact(inner => projectHere(inner, projectId))
-  const wishes = wishesOf(body)
+  const wishes = { ...wishesOf(body), runtime: runtimeNamed(body) }
   const code = codeOf(body, body.handler ?? 'index.handler')
   const whole = { projectId, functionName: body.func_name, ...wishes, ...code } as never
   const name = Object.keys(code).length > 0 ? 'createFunctionWithCode' : 'createFunction'
@@ -144,7 +148,9 @@ async function versioned(ctx: Context, row: FunctionRow, qualifier: string): Pro
 /** Changes settings of the latest; what is not named stays. */
 export async function changeConfig(at: Asker, urn: string, body: Static<typeof ChangedConfig>): Promise<View> {
   const { row } = await changeable(at, urn)
-  const { functionId, revision } = row
+  const { functionId, revision, config } = row
+  if ((runtimeNamed(body) ?? config.runtime) !== config.runtime)
+    refuse(errors.runtimeFixed, { runtime: fieldRuntimes[config.runtime] })
   const { concurrency, concurrent_num: instanceConcurrency } = body.strategy_config ?? {}
   const isEnabled = concurrency == null ? undefined : concurrency !== 0
   const wishes = { ...wishesOf(body), instanceConcurrency: instanceConcurrency ?? undefined, isEnabled, revision }
@@ -202,7 +208,7 @@ export async function showCode(at: Asker, urn: string): Promise<Static<typeof Co
   const view = await viewOf(at, shown, qualifier)
   const { func_urn, func_name, domain_id, runtime, code_type, code_filename, code_size, digest } = view
   const { last_modified, depend_version_list, strategy_config } = view
-  const isSmall = shown.codeBytes <= limits.inlineBytes
+  const isSmall = shown.codeBytes <= limits.inlineBytes && !shown.config.image
   return {
     ...{ func_urn, func_name, domain_id, runtime, code_type, code_filename, code_size, digest },
     ...{ last_modified, depend_version_list, strategy_config },
@@ -283,7 +289,7 @@ function toView(
   return {
     ...{ func_id: functionId, func_urn: urnOf(zone, { projectId, functionName, qualifier }), func_name: functionName },
     ...{ domain_id: teamId, namespace: projectId, project_name: projectId, package: 'default' },
-    ...{ runtime: fieldRuntime, timeout: Math.ceil(config.timeoutMs / 1000), handler },
+    ...{ runtime: fieldRuntimes[config.runtime], timeout: Math.ceil(config.timeoutMs / 1000), handler },
     ...{ memory_size: memoryMb, cpu: Math.max(1, Math.round(memoryMb / 2)) },
     ...{ code_type: 'zip', code_filename: `${functionName}.zip`, code_size: codeBytes, digest: codeSha256 },
     ...{ user_data: JSON.stringify(env), version: versionName(version ?? qualifier), description },

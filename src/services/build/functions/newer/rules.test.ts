@@ -6,7 +6,7 @@ import {
   readDependency,
   readUrn,
   readUserData,
-  runtimeFits,
+  runtimeIn,
   urnOf,
 } from './rules.ts'
 import { canonicalPath, canonicalQuery, readAuthorization, timeOf } from './sdk/signing-rules.ts'
@@ -35,17 +35,18 @@ describe('a URN', () => {
   })
 })
 
-it.each<[string, boolean]>([
-  ['Node.js16.17', true],
-  ['Node.js18.15', true],
-  ['Node.js24', true],
-  ['Node.js24.x', true],
-  ['Node.js14.18', false],
-  ['Node.js26', false],
-  ['Node.js', false],
-  ['Python3.9', false],
-  ['Custom Image', false],
-])('code for %s runs here: %s', (runtime, fits) => expect(runtimeFits(runtime)).toBe(fits))
+it.each<[string, string | null]>([
+  ['Node.js16.17', 'nodejs24'],
+  ['Node.js18.15', 'nodejs24'],
+  ['Node.js24', 'nodejs24'],
+  ['Node.js24.x', 'nodejs24'],
+  ['Isolate', 'isolate'],
+  ['Node.js14.18', null],
+  ['Node.js26', null],
+  ['Node.js', null],
+  ['Python3.9', null],
+  ['Custom Image', null],
+])('code for %s runs by %s', (name, runtime) => expect(runtimeIn(name)).toBe(runtime))
 
 it('what is not here is named, empty or not set is nothing', () => {
   expect(fieldsNotHere({ func_vpc: { vpc_id: 'x' }, gpu_memory: 16, mount_config: {}, custom_image: null })).toEqual([

@@ -1,5 +1,5 @@
 import { type ZoneId, zones } from '../../../../kernel/zones.ts'
-import { latest, namePattern } from '../rules.ts'
+import { type CodeRuntimeId, codeRuntimeIds, latest, namePattern, type RuntimeId } from '../rules.ts'
 import { type TriggerType, triggerTypes } from '../triggers/rules.ts'
 
 /** What a URN names; `qualifier` as everywhere else: `$latest`, a number, or an alias. */
@@ -35,13 +35,18 @@ export function qualifierOf(version: string): string {
 /** A version as the field names it: `latest`, or a number. */
 export const versionName = (version: string) => (version === latest ? 'latest' : version)
 
-/** The runtime's name in the field. */
-export const fieldRuntime = 'Node.js24'
+/** The names of the runtimes in the field; what it has no name for has ours. */
+export const fieldRuntimes: Readonly<Record<RuntimeId, string>> = {
+  nodejs24: 'Node.js24',
+  isolate: 'Isolate',
+  image: 'Custom Image',
+}
 
-/** Whether code for a runtime of the field runs here: Node.js of today runs what was written for the ones since 16. */
-export function runtimeFits(runtime: string): boolean {
-  const major = /^Node\.js([0-9]{1,2})(?:\.[0-9x]+)?$/i.exec(runtime)?.[1]
-  return major !== undefined && Number(major) >= 16 && Number(major) <= 24
+/** The runtime that code for one of the field runs by: Node.js of today runs what was written for the ones since 16. */
+export function runtimeIn(name: string): CodeRuntimeId | null {
+  const major = /^Node\.js([0-9]{1,2})(?:\.[0-9x]+)?$/i.exec(name)?.[1]
+  if (major !== undefined) return Number(major) >= 16 && Number(major) <= 24 ? 'nodejs24' : null
+  return codeRuntimeIds.find(id => fieldRuntimes[id].toLowerCase() === name.toLowerCase()) ?? null
 }
 
 /** What this server has nothing for; a client that asks for it is told, for its function would not do what it thinks. */

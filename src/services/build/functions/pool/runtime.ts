@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net'
+import path from 'node:path'
 import type { ZoneId } from '../../../../kernel/zones.ts'
 import type { Server } from '../../../../server/server.ts'
 import { UnpackedCode } from '../code/unpacked.ts'
-import type { LogLevel } from '../engine/port.ts'
+import { ContainerEngine } from '../engine/containers/containers.ts'
+import { IsolateEngine } from '../engine/isolates/isolates.ts'
+import type { EngineCapability, FunctionEngine, LogLevel } from '../engine/port.ts'
 import { ProcessEngine } from '../engine/processes.ts'
 import { controlsOf, type FunctionControls } from '../governance/controls.ts'
-import { latest, limits } from '../rules.ts'
+import { latest, limits, type RuntimeId } from '../rules.ts'
 import { logLevels, type Sizing, sizingOf } from '../scaling/rules.ts'
 import type { FunctionConfig } from '../tables.ts'
 import { reach } from './reach.ts'
@@ -55,7 +58,7 @@ function resize(running: Running, sizing: Sizing): void {
 
 /** All copies of all functions that this process runs. */
 export class FunctionRuntime {
-  readonly engine: ProcessEngine
+  readonly engines: Readonly<Record<RuntimeId, FunctionEngine>> & { image: ContainerEngine }
   readonly #server: Server
   readonly #code: UnpackedCode
   readonly #pools = new Map<string, Running>()
@@ -63,7 +66,15 @@ export class FunctionRuntime {
 
   constructor(server: Server) {
     this.#server = server
-    this.engine = new ProcessEngine(server.config.functions === 'unwalled')
+    this.engines = {
+      nodejs24: new ProcessEngine(server.config.functions === 'unwalled'),
+      isolate: new IsolateEngine(),
+      image: new ContainerEngine({
+        address: server.config.containers,
+        registries: server.config.imageRegistries,
+        folder: path.join(server.config.dataDir, 'containers'),
+      }),
+    }
     this.#code = new UnpackedCode(server)
     this.#sweep = setInterval(() => this.#dropEmpty(), 30_000)
     this.#sweep.unref()
@@ -79,6 +90,12 @@ export class FunctionRuntime {
     }
     if (sizing) resize(found, sizing)
     return found
+  }
+
+  /** Whether functions of a runtime run here, or have something; its engine says why not. */
+  async support(runtime: RuntimeId, name = 'start'): Promise<EngineCapability> {
+    const found = await this.engines[runtime].capabilities()
+    return found.find(one => one.name === name) ?? { name, isThere: false }
   }
 
   /** The folder of a package, unpacked. Throws `BadPackage`. */
@@ -127,12 +144,12 @@ export class FunctionRuntime {
     const pools = [...this.#pools.values()]
     this.#pools.clear()
     await Promise.all(pools.map(({ pool }) => pool.close(0)))
-    await this.engine.close()
+    await Promise.all(Object.values(this.engines).map(engine => engine.close()))
     await this.#code.close()
   }
 
   #open(runnable: Runnable): Running {
-    const { config, functionName, functionId, version, zone, codeSha256, secrets } = runnable
+    const { config, projectId, functionName, functionId, version, zone, codeSha256, secrets } = runnable
     const lines = new Map<string, LogLine[]>()
     const log = ({ requestId, level, line }: { requestId: string | null; level: LogLevel; line: string }) => {
       const own = requestId === null ? undefined : lines.get(requestId)
@@ -153,11 +170,15 @@ export class FunctionRuntime {
     }
     const start = async () => {
       await sizingNow()
-      return this.engine.start(
+      return this.engines[config.runtime].start(
         {
+          projectId,
+          functionId,
           functionName,
           version,
-          folder: await this.#code.folderOf(zone, codeSha256),
+          ...(config.image
+            ? { image: config.image, folder: '' }
+            : { folder: await this.#code.folderOf(zone, codeSha256) }),
           layers: await Promise.all((config.layers ?? []).map(layer => this.#code.folderOf(zone, layer.sha256))),
           handler: config.handler,
           initialiser: config.initHandler,

@@ -14,12 +14,24 @@ import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { api, type FunctionView } from '../function-calls.ts'
 import { FileTree } from './FileTree.tsx'
+import { ImageBox } from './ImageBox.tsx'
 import { TestDrawer } from './TestDrawer.tsx'
 
 type SourceFile = { path: string; content: string; encoding: 'utf8' | 'base64' }
 
-/** The files of `$latest`, an editor for each, and a drawer to try them out. */
+/** The files of `$latest`, an editor for each, or its image; and a drawer to try them out. */
 export function CodeTab({ of }: { of: FunctionView }) {
+  const { image } = of.config
+  if (!image) return <Package of={of} />
+  return (
+    <SpaceBetween size="l">
+      <ImageBox key={image.reference} of={of} image={image} />
+      <TestDrawer of={of} isChanged={false} />
+    </SpaceBetween>
+  )
+}
+
+function Package({ of }: { of: FunctionView }) {
   const found = useCall(api.getCode, { query: { functionId: of.functionId } })
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <PendingPage />

@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readImage } from '../../images/rules.ts'
+import { CannotStart, type Instance, type InstanceSpec, type Outcome } from '../port.ts'
+import { noPodman, openPodman } from './containers.testkit.ts'
+import { ContainerEngine } from './containers.ts'
+
+describe('without a container engine', () => {
+  it('nothing starts, and the line that installs one is said', async () => {
+    const none = new ContainerEngine({ address: 'unix:///nowhere/podman.sock', registries: [], folder: '/nowhere' })
+    const [start] = await none.capabilities()
+    expect(start).toMatchObject({
+      name: 'start',
+      isThere: false,
+      install: expect.stringContaining('apt-get install podman'),
+    })
+    await expect(none.resolve(readImage('localhost/any:1'))).rejects.toThrow('apt-get install podman')
+    const off = await new ContainerEngine({ address: 'off', registries: [], folder: '/nowhere' }).capabilities()
+    expect(off[0]).toMatchObject({ isThere: false, why: expect.stringContaining('LOGGIA_CONTAINERS=off') })
+  })
+})
+
+describe.skipIf(noPodman !== null)(
+  noPodman === null ? 'a function from an image' : `a function from an image (skipped: ${noPodman})`,
+  () => {
+    let pod: Awaited<ReturnType<typeof openPodman>>
+    let engine: ContainerEngine
+    let digest = ''
+    const lines: { requestId: string | null; level: string; line: string }[] = []
+
+    beforeAll(async () => {
+      pod = await openPodman()
+      engine = new ContainerEngine(pod.engine)
+      digest = await engine.resolve(readImage('localhost/answers:1'))
+    }, 120_000)
+    afterAll(async () => {
+      await engine?.close()
+      await pod?.close()
+    }, 60_000)
+
+    const specOf = (wishes: Partial<InstanceSpec>): InstanceSpec => ({
+      ...{ projectId: '1', functionId: '1', functionName: 'measured', version: '7', folder: '', layers: [] },
+      ...{ image: { reference: 'localhost/answers:1', digest }, handler: '', initialiser: null, initTimeoutMs: 20_000 },
+      ...{ isObject: false, memoryMb: 256, env: {}, connect: null, ...wishes },
+    })
+    const start = (wishes: Partial<InstanceSpec> = {}): Promise<Instance> =>
+      engine.start(specOf(wishes), { log: line => lines.push(line) })
+    let calls = 0
+    const call = (instance: Instance, event: unknown, timeoutMs = 10_000): Promise<Outcome> =>
+      instance.call({ id: `call-${++calls}`, event, caller: null, timeoutMs })
+    const answerOf = async (instance: Instance, event: unknown) => {
+      const outcome = await call(instance, event)
+      if (outcome.kind !== 'answered') throw new Error(JSON.stringify(outcome))
+      return outcome.result.kind === 'json' ? JSON.parse(outcome.result.text) : outcome.result
+    }
+    const faultOf = (wishes: Partial<InstanceSpec>) =>
+      start(wishes).catch(error => (error instanceof CannotStart ? error.fault : error))
+
+    it('is initialised once, gets the event with its environment, and answers JSON', async () => {
+      const instance = await start({ env: { GREETING: 'hello' } })
+      for (const n of [1, 2])
+        expect(await answerOf(instance, { what: 'echo', n })).toEqual({
+          event: { what: 'echo', n },
+          begun: 1,
+          env: 'hello',
+        })
+      expect(instance.bootMs).toBeGreaterThan(0)
+      expect(instance.usage().memMb).toBeGreaterThan(1)
+      await instance.stop()
+      expect(await call(instance, {})).toMatchObject({ kind: 'ended', reason: 'stopped', wasSent: false })
+      expect(pod.containers()).toBe(0)
+    })
+
+    describe('that runs', () => {
+      let instance: Instance
+      beforeAll(async () => {
+        instance = await start({})
+      })
+
+      it('is told of the call in headers', async () => {
+        const caller = { uid: '7', claims: { plan: 'é' } }
+        const order = { id: 'whole', event: { what: 'headers' }, caller, timeoutMs: 5_000, mark: 'signed' }
+        const delivery = { requestId: '5', attempt: 2, isRepeat: true }
+        const outcome = await instance.call({ ...order, delivery })
+        const headers =
+          outcome.kind === 'answered' && outcome.result.kind === 'json' ? JSON.parse(outcome.result.text) : {}
+        expect(headers).toMatchObject({
+          ...{ 'x-cff-request-id': 'whole', 'x-cff-func-name': 'measured', 'x-cff-func-version': '7' },
+          ...{ 'x-cff-timeout': '5', 'x-cff-memory': '256', 'x-loggia-hops': 'signed' },
+        })
+        expect(JSON.parse(decodeURIComponent(headers['x-loggia-caller']))).toEqual(caller)
+        expect(JSON.parse(headers['x-loggia-delivery'])).toEqual(delivery)
+        expect(headers['x-loggia-remaining-ms']).toBe('5000')
+      })
+
+      it('answers whole HTTP answers as they are, and no JSON that is none', async () => {
+        expect(await answerOf(instance, { what: 'page' })).toMatchObject({
+          ...{ kind: 'http', status: 201, body: '<p>page</p>', isBase64: false },
+          headers: { 'content-type': 'text/html', 'x-own': 'yes' },
+        })
+        expect(await call(instance, { what: 'pages' })).toMatchObject({ kind: 'threw', error: { kind: 'notJson' } })
+      })
+
+      it('has its lines in the log of the call', async () => {
+        expect(await answerOf(instance, { what: 'say', word: 'first' })).toBe('said')
+        const own = lines.filter(one => one.requestId === `call-${calls}`).map(one => `${one.level} ${one.line}`)
+        expect(own.sort()).toEqual(['error two', 'info one first'])
+      })
+
+      it('is nobody on this machine, and writes to /tmp only', async () => {
+        expect(await answerOf(instance, { what: 'who' })).toEqual({ uid: 1003, gid: 1003 })
+        expect(await answerOf(instance, { what: 'write', at: '/tmp/x' })).toBe('written')
+        expect(await answerOf(instance, { what: 'write', at: '/x' })).toMatchObject({
+          status: 500,
+          body: expect.stringMatching(/EROFS|EACCES/),
+        })
+      })
+
+      it.each(['http://127.0.0.1:1', 'http://10.0.2.2', 'http://10.88.0.1', 'http://192.0.2.1'])(
+        'does not reach %s',
+        async url => {
+          expect(await answerOf(instance, { what: 'reach', url })).toMatch(/^(ENETUNREACH|ECONNREFUSED)$/)
+        },
+      )
+    })
+
+    it('that takes too long is ended with its container', async () => {
+      const instance = await start({})
+      expect(await call(instance, { what: 'slow' }, 300)).toMatchObject({ kind: 'ended', reason: 'timeout' })
+      expect(await instance.ended).toBe('timeout')
+    })
+
+    it('that takes more memory than it has is told so', async () => {
+      const instance = await start({ memoryMb: 128 })
+      expect(await call(instance, { what: 'hog' }, 20_000)).toMatchObject({ kind: 'ended', reason: 'outOfMemory' })
+    })
+
+    it('that ends is told with the last that it said', async () => {
+      const instance = await start({})
+      expect(await call(instance, { what: 'crash' })).toMatchObject({
+        ...{ kind: 'ended', reason: 'uncaught' },
+        error: { message: 'its container ended with 3: out of luck' },
+      })
+    })
+
+    it('that does not begin says why', async () => {
+      expect(await faultOf({ env: { INIT: '503' } })).toMatchObject({
+        ...{ kind: 'initialiserFailed', message: 'POST /init answered 503: no key' },
+      })
+      const deaf = pod.image('deaf:1', `console.error('no port for me'); setInterval(() => 1, 1000)`)
+      const image = { reference: deaf, digest: await engine.resolve(readImage(deaf)) }
+      expect(await faultOf({ image, initTimeoutMs: 2_000 })).toMatchObject({
+        message: 'nothing listened on port 8000 within 2000 ms. It said last: no port for me',
+      })
+      const ends = pod.image('ends:1', `console.error('no settings'); process.exit(4)`)
+      const other = { reference: ends, digest: await engine.resolve(readImage(ends)) }
+      expect(await faultOf({ image: other })).toMatchObject({ message: 'its container ended with 4: no settings' })
+    })
+
+    it('stays what it was when its name leads elsewhere', async () => {
+      pod.podman('tag', 'localhost/answers:1', 'localhost/moves:1')
+      const before = await engine.resolve(readImage('localhost/moves:1'))
+      pod.podman('tag', 'localhost/deaf:1', 'localhost/moves:1')
+      expect(await engine.resolve(readImage('localhost/moves:1'))).not.toBe(before)
+      const instance = await start({ image: { reference: 'localhost/moves:1', digest: before } })
+      expect(await answerOf(instance, { what: 'echo' })).toMatchObject({ begun: 1 })
+      await instance.stop()
+    })
+
+    it('comes from a registry that the operator allows, and from no other', async () => {
+      const far = `${pod.registry}/team/answers:1`
+      pod.podman('tag', 'localhost/answers:1', far)
+      pod.podman('push', far)
+      pod.podman('rmi', far)
+      const allowing = new ContainerEngine({ ...pod.engine, registries: [`${pod.registry}/team`] })
+      const from = await allowing.resolve(readImage(far))
+      expect(from).toMatch(/^sha256:[0-9a-f]{64}$/)
+      const instance = await allowing.start(specOf({ image: { reference: far, digest: from } }), {
+        log: () => undefined,
+      })
+      expect(await answerOf(instance, { what: 'echo' })).toMatchObject({ begun: 1 })
+      await allowing.close()
+      pod.podman('rmi', far)
+      await expect(engine.resolve(readImage(far))).rejects.toThrow('may be fetched from no registry')
+      await expect(allowing.resolve(readImage(`${pod.registry}/team/none:1`))).rejects.toThrow(
+        'it could not be fetched',
+      )
+      await expect(allowing.resolve(readImage(`${pod.registry}/others/answers:1`))).rejects.toThrow(
+        `may be fetched from ${pod.registry}/team`,
+      )
+    })
+
+    it('of a server that was killed is removed by the next one, of a living one it stays', async () => {
+      const living = await start({})
+      const before = pod.containers()
+      const spec = JSON.stringify({ ...specOf({}), connect: null })
+      const program = `const { ContainerEngine } = await import(${JSON.stringify(`${import.meta.dirname}/containers.ts`)})
+      await new ContainerEngine(${JSON.stringify(pod.engine)}).start(${spec}, { log() {} })
+      console.log('runs')`
+      const killed = spawn(process.execPath, ['--input-type=module', '-e', program], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await new Promise(resolve => killed.stdout.once('data', resolve))
+      expect(pod.containers()).toBe(before + 2)
+      killed.kill('SIGKILL')
+      await new Promise(resolve => killed.once('exit', resolve))
+      expect(pod.containers()).toBe(before + 2)
+      await engine.removeLeftovers()
+      expect(pod.containers()).toBe(before)
+      expect(await answerOf(living, { what: 'echo' })).toMatchObject({ begun: 1 })
+      await living.stop()
+    })
+
+    it('that is not there cannot be had', async () => {
+      await expect(engine.resolve(readImage('localhost/none:1'))).rejects.toThrow('may be fetched from no registry')
+    })
+  },
+)

@@ -1,0 +1,30 @@
+/**
+ * Runs beside the container of a function, in the same network without a way out, and leads a socket of the server's to
+ * the port that the function listens on. The socket is there once somebody listens.
+ */
+import net from 'node:net'
+
+const [socket = '', port = ''] = process.argv.slice(2)
+const there = { host: '127.0.0.1', port: Number(port), allowHalfOpen: true }
+const askAgainAfterMs = 10
+
+function waitForServer(): void {
+  const probe = net.connect(there)
+  probe.once('connect', () => {
+    probe.destroy()
+    open()
+  })
+  probe.once('error', () => setTimeout(waitForServer, askAgainAfterMs))
+}
+
+function open(): void {
+  const door = net.createServer({ allowHalfOpen: true }, near => {
+    const far = net.connect(there)
+    near.pipe(far).pipe(near)
+    near.once('error', () => far.destroy())
+    far.once('error', () => near.destroy())
+  })
+  door.listen(socket)
+}
+
+waitForServer()
