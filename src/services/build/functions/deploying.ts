@@ -139,7 +139,11 @@ export async function createFunction(
   const functionType = body.functionType === 1 ? 1 : 0
   const isBare = howMany(body) === 0
   const code = await codeOf(ctx, isBare ? { files: [greeting[functionType]] } : body)
-  const config = configOf({ ...first, functionType, runtime }, body, await chosenLayers(ctx, projectId, body.layers))
+  const config = configOf(
+    { ...first, functionType, runtime },
+    body,
+    await chosenLayers(ctx, projectId, runtime, body.layers),
+  )
   await assertFits(ctx, code.codeSha256, config.layers)
   const secrets = secretsOf({}, body, config.env)
   const now = ctx.now()
@@ -179,7 +183,11 @@ export async function changeFunction(
   if (before.revision !== body.revision) refuse(commonErrors.stale, { revision: before.revision })
   const isCode = howMany(body) > 0
   const code = isCode ? await codeOf(ctx, body) : { codeSha256: before.codeSha256, codeBytes: before.codeBytes }
-  const config = configOf(before.config, body, await chosenLayers(ctx, before.projectId, body.layers))
+  const config = configOf(
+    before.config,
+    body,
+    await chosenLayers(ctx, before.projectId, before.config.runtime, body.layers),
+  )
   if (isCode || body.layers) await assertFits(ctx, code.codeSha256, config.layers)
   const secrets = secretsOf(openSecrets(ctx.server, functionId, before.sealedEnv), body, config.env)
   const digest = digestOf({ ...code, config, secrets })

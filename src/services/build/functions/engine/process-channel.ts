@@ -80,8 +80,8 @@ export class ProcessChannel extends EventEmitter<Events> {
   }
 }
 
-/** prlimit, setpriv and bwrap replace themselves or wait for one child: the last of the line is Node. */
-function innermost(pid: number): number | undefined {
+/** prlimit, setpriv and bwrap replace themselves or wait for one child: the last of the line is the program itself. */
+export function innermost(pid: number): number | undefined {
   let at = pid
   try {
     for (;;) {

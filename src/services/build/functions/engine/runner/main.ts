@@ -1,9 +1,11 @@
 import net from 'node:net'
-import { encodeFrame, type Fault, FrameReader, type Order, type Report } from '../frames.ts'
+import { encodeFrame, FrameReader, type Order, type Report } from '../frames.ts'
+import { faultOf, isFault } from './faults.ts'
 import { callHandler, type Loaded, loadHandler } from './handler.ts'
 import { markHops } from './hops.ts'
 import { findInLayers } from './layers.ts'
 import { catchLogs, logOf } from './logs.ts'
+import { importOf } from './modules.ts'
 import { guideConnections, settleConnection } from './outgoing.ts'
 
 /**
@@ -52,7 +54,9 @@ function obey(order: Order): void {
 async function load(order: Order & { type: 'load' }): Promise<void> {
   const startedAt = performance.now()
   Object.assign(process.env, order.about.env)
-  const result = await loadHandler(order).catch(error => faultOf('loadFailed', error))
+  const result = await loadHandler(order, wanted => importOf(order.folder, wanted)).catch(error =>
+    faultOf('loadFailed', error),
+  )
   if ('kind' in result) return say({ type: 'failed', error: result })
   loaded = result
   try {
@@ -74,20 +78,5 @@ async function call(order: Order & { type: 'call' }): Promise<void> {
     say({ type: 'threw', id, error: isFault(error) ? error : faultOf('refused', error) })
   } finally {
     aborts.delete(id)
-  }
-}
-
-const isFault = (value: unknown): value is Fault =>
-  typeof value === 'object' && value !== null && (value as Fault).kind === 'notJson'
-
-/** Whatever was thrown, in words; its own getters may throw again. */
-function faultOf(kind: Fault['kind'], thrown: unknown): Fault {
-  try {
-    const { name, message, code, stack } = Object(thrown) as Partial<Error & { code: unknown }>
-    const said = typeof thrown === 'object' ? String(message ?? JSON.stringify(thrown)) : String(thrown)
-    const title = code === undefined ? String(name ?? 'Error') : String(code)
-    return { kind, name: title, message: said.slice(0, 4000), stack: String(stack ?? '').slice(0, 8000) }
-  } catch {
-    return { kind, name: 'Error', message: 'something was thrown that cannot be read', stack: '' }
   }
 }
