@@ -92,6 +92,19 @@ describe.each(
       expect(outcome).toMatchObject({ kind: 'answered', result: { kind: 'json', text: JSON.stringify(answer) } })
     })
 
+    it('with what the call before it left: a timer that runs, a file in /tmp', async () => {
+      const code = `let ticks = 0
+        exports.handler = async ({ first }) => {
+          const fs = require('fs')
+          if (first) { setInterval(() => ticks++, 5); fs.writeFileSync('/tmp/left', 'here'); return 0 }
+          return [ticks > 0, fs.readFileSync('/tmp/left', 'utf8')]
+        }`
+      const instance = await start({ 'index.js': code })
+      await answerOf(instance, { first: true })
+      await new Promise(resolve => setTimeout(resolve, 100))
+      expect(await answerOf(instance)).toEqual([true, 'here'])
+    })
+
     it('many calls at once, each with its own lines in the log', async () => {
       const code = `exports.handler = async event => { console.log('began', event.n); await new Promise(r => setTimeout(r, 20)); logger.warn('ends', event.n); return event.n }`
       const instance = await start({ 'index.js': code })

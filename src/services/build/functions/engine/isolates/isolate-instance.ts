@@ -10,11 +10,11 @@ import {
   type InstanceSpec,
   type Outcome,
 } from '../port.ts'
+import type { ProcessChannel } from '../process-channel.ts'
 import { faultOf } from '../process-instance.ts'
 import type { Usage } from '../process-usage.ts'
 import { type Bundle, mapped } from './bundle.ts'
 import type { IsolateHost } from './isolate-host.ts'
-import { NoReports } from './report-lines.ts'
 
 const graceMs = 2_000
 
@@ -28,7 +28,8 @@ export class IsolateInstance implements Instance {
   readonly #spec: InstanceSpec
   readonly #events: InstanceEvents
   readonly #bundle: Bundle
-  readonly #calls = new Map<string, { settle(outcome: Outcome): void; stop: AbortController }>()
+  readonly #calls = new Map<string, (outcome: Outcome) => void>()
+  #channel: ProcessChannel | undefined
   #reason: EndReason | undefined
   #fault: Fault | null = null
   #tellEnd: (reason: EndReason) => void = () => undefined
@@ -42,7 +43,7 @@ export class IsolateInstance implements Instance {
     this.ended = new Promise(resolve => {
       this.#tellEnd = resolve
     })
-    host.add(this.#name, () => this.#calls.size)
+    host.add(this.#name, bundle.code.length, () => this.#calls.size)
     host.egress.open(this.#name, spec.connect)
     void host.ended.then(({ reason, message }) => this.#finish(reason, faultOf('uncaught', message)))
   }
@@ -54,51 +55,41 @@ export class IsolateInstance implements Instance {
 
   /** @param runner what stands around the code in an isolate */
   async load(runner: Readonly<Record<string, string>>): Promise<void> {
-    const { handler, initialiser, initTimeoutMs, isObject, functionName, version, memoryMb, env } = this.#spec
-    const about = { functionName, version, memoryMb, env }
+    const { initialiser } = this.#spec
     const modules = Object.fromEntries(Object.entries(runner).map(([name, js]) => [name, { js }]))
-    const body = {
-      modules: { ...modules, 'bundle.mjs': { cjs: this.#bundle.code } },
-      ...{ env, order: { handler, initialiser, isObject, about } },
-    }
-    let from = performance.now()
-    let late: AbortSignal | undefined
-    const ask = () => {
-      from = performance.now()
-      late = AbortSignal.timeout(initTimeoutMs)
-      return this.#host.ask(this.#name, 'load', body, { hear, signal: late })
-    }
-    let isReady = false
-    const hear = (report: Report) => {
-      if (report.type === 'ready') isReady = true
-      else if (report.type === 'failed') this.#fault ??= mapped(report.error, this.#bundle)
-      else if (report.type === 'logged') this.#log(report)
-    }
+    const begin = () => this.#begin({ ...modules, 'bundle.mjs': { cjs: this.#bundle.code } })
+    const done = this.#host.waits()
     try {
-      await (initialiser === null ? this.#host.inTurn(ask) : ask())
+      await (initialiser === null ? this.#host.inTurn(begin) : begin())
     } catch (error) {
-      if (late?.aborted) throw new CannotStart(faultOf('initialiserFailed', `no answer within ${initTimeoutMs} ms`))
-      const isGone = await this.#hostEnd()
-      throw new CannotStart(this.#fault ?? faultOf('loadFailed', isGone ?? (error as Error).message))
+      if (error instanceof CannotStart) throw error
+      const message = (await this.#hostEnd()) ?? (error as Error).message
+      throw new CannotStart(this.#fault ?? faultOf('loadFailed', message))
+    } finally {
+      done()
     }
-    this.initMs = performance.now() - from
-    if (!isReady || this.#fault) throw new CannotStart(this.#fault ?? faultOf('loadFailed', 'it did not begin'))
   }
 
   call(order: CallOrder): Promise<Outcome> {
     return new Promise(resolve => {
-      if (this.#reason !== undefined || this.#host.isOver)
-        return resolve(this.#endedBy(this.#reason ?? 'killed', this.#fault, false))
       const { id, timeoutMs } = order
-      const stop = new AbortController()
-      const late = setTimeout(() => this.#finish('timeout'), timeoutMs + graceMs)
-      const settle = (outcome: Outcome) => {
+      const channel = this.#channel
+      if (this.#reason !== undefined || this.#host.isOver || !channel)
+        return resolve(this.#endedBy(this.#reason ?? 'killed', this.#fault, false))
+      let kill: NodeJS.Timeout | undefined
+      const late = setTimeout(() => {
+        channel.say({ type: 'abort', id })
+        kill = setTimeout(() => this.#finish('timeout'), graceMs)
+      }, timeoutMs)
+      const done = this.#host.waits()
+      this.#calls.set(id, outcome => {
         clearTimeout(late)
+        clearTimeout(kill)
+        done()
         this.#calls.delete(id)
         resolve(outcome)
-      }
-      this.#calls.set(id, { settle, stop })
-      void this.#make(order, stop.signal)
+      })
+      channel.say({ type: 'call', ...order })
     })
   }
 
@@ -113,24 +104,47 @@ export class IsolateInstance implements Instance {
     this.#finish('stopped')
   }
 
-  async #make(order: CallOrder, signal: AbortSignal): Promise<void> {
-    const { id } = order
-    const hear = (report: Report) => {
-      if (report.type === 'logged') this.#log(report)
-      else if (report.type === 'failed') this.#finish('uncaught', mapped(report.error, this.#bundle))
-      else if (report.type === 'answered' && report.id === id)
-        this.#settle(id, { kind: 'answered', result: report.result, ...this.#spent() })
-      else if (report.type === 'threw' && report.id === id)
-        this.#settle(id, { kind: 'threw', error: mapped(report.error, this.#bundle), ...this.#spent() })
-    }
-    try {
-      await this.#host.ask(this.#name, 'call', { type: 'call', ...order }, { hear, signal })
-      if (this.#calls.has(id)) this.#finish('protocol', faultOf('uncaught', 'the call ended without an answer'))
-    } catch (error) {
-      if (!this.#calls.has(id) || (await this.#hostEnd()) !== null) return
-      const reason = error instanceof NoReports ? 'protocol' : 'killed'
-      this.#finish(reason, faultOf('uncaught', (error as Error).message))
-    }
+  async #begin(modules: object): Promise<void> {
+    const { handler, initialiser, initTimeoutMs, isObject, functionName, version, memoryMb, env } = this.#spec
+    const from = performance.now()
+    await this.#host.load(this.#name, modules)
+    const channel = this.#host.talk(this.#name)
+    this.#channel = channel
+    await new Promise<void>((resolve, reject) => {
+      const late = () => reject(new CannotStart(faultOf('initialiserFailed', `no answer within ${initTimeoutMs} ms`)))
+      const timer = setTimeout(late, initTimeoutMs)
+      channel.on('report', report => {
+        this.#hear(report)
+        if (report.type !== 'ready') return
+        clearTimeout(timer)
+        resolve()
+      })
+      channel.once('end', ({ isBroken }) => void this.#endWithTalk(isBroken))
+      void this.ended.then(reason => {
+        clearTimeout(timer)
+        reject(new CannotStart(this.#fault ?? faultOf('loadFailed', `the copy ended while it was loaded: ${reason}`)))
+      })
+      const about = { functionName, version, memoryMb, env }
+      channel.say({ type: 'load', folder: '', handler, initialiser, isObject, about })
+    })
+    this.initMs = performance.now() - from
+  }
+
+  #hear(report: Report): void {
+    this.#host.hears()
+    if (report.type === 'answered')
+      this.#settle(report.id, { kind: 'answered', result: report.result, ...this.#spent() })
+    else if (report.type === 'threw')
+      this.#settle(report.id, { kind: 'threw', error: mapped(report.error, this.#bundle), ...this.#spent() })
+    else if (report.type === 'logged')
+      // A line of a call that is not its own is nobody's.
+      this.#events.log({ ...report, requestId: this.#calls.has(report.id ?? '') ? report.id : null })
+    else if (report.type === 'failed') this.#finish('uncaught', mapped(report.error, this.#bundle))
+  }
+
+  async #endWithTalk(isBroken: boolean): Promise<void> {
+    if (this.#reason !== undefined || (await this.#hostEnd()) !== null) return
+    this.#finish(isBroken ? 'protocol' : 'killed', faultOf('uncaught', 'the copy ended itself'))
   }
 
   /** Why the process ended, where it is about to: a connection breaks off a moment before the end is heard of. */
@@ -139,13 +153,8 @@ export class IsolateInstance implements Instance {
     return Promise.race([this.#host.ended.then(({ message }) => message), soon])
   }
 
-  #log(report: Report & { type: 'logged' }): void {
-    // A line of a call that is not its own is nobody's.
-    this.#events.log({ ...report, requestId: this.#calls.has(report.id ?? '') ? report.id : null })
-  }
-
   #settle(id: string, outcome: Outcome): void {
-    this.#calls.get(id)?.settle(outcome)
+    this.#calls.get(id)?.(outcome)
   }
 
   #spent() {
@@ -162,14 +171,11 @@ export class IsolateInstance implements Instance {
     if (this.#reason !== undefined) return
     this.#reason = reason
     this.#fault ??= fault
-    for (const [id, { stop }] of [...this.#calls]) {
-      this.#settle(id, this.#endedBy(reason, this.#fault, true))
-      stop.abort()
-    }
+    for (const id of [...this.#calls.keys()]) this.#settle(id, this.#endedBy(reason, this.#fault, true))
+    this.#channel?.kill()
     this.#host.copies.delete(this.#name)
     this.#host.egress.close(this.#name)
-    // It is asked to end itself and does not answer any more.
-    if (!this.#host.isOver) void this.#host.ask(this.#name, 'end', null).catch(() => undefined)
+    if (!this.#host.isOver) this.#host.end(this.#name)
     this.#tellEnd(reason)
   }
 }

@@ -6,8 +6,9 @@ import type { MemoryBound } from './memory-bound.ts'
 /** Where one process of workerd has its things, on this machine. */
 export interface Place {
   home: string
-  /** The socket that it listens at. */
+  /** The sockets that it listens at: for what is asked once, and for talks with copies. */
   inward: string
+  talks: string
   /** The socket that it asks for connections at. */
   outward: string
 }
@@ -20,7 +21,12 @@ export async function makePlace(runFolder: string, id: string, heapMb: number): 
   const { 'host.mjs': host = '' } = await plainSources(['isolates/inside/host.ts'])
   await writeFile(path.join(home, 'config', 'host.mjs'), host, { mode: 0o644 })
   await writeFile(path.join(home, 'config', 'config.capnp'), configOf(heapMb), { mode: 0o644 })
-  return { home, inward: path.join(home, 'in', 'socket'), outward: path.join(home, 'out', 'socket') }
+  return {
+    home,
+    inward: path.join(home, 'in', 'socket'),
+    talks: path.join(home, 'in', 'talk'),
+    outward: path.join(home, 'out', 'socket'),
+  }
 }
 
 /** From now on the process cannot put anything else in the place of its socket. */
@@ -58,7 +64,10 @@ const config :Workerd.Config = (
     (name = "host", worker = .host),
     (name = "internet", external = (address = "unix:/run/out/socket", http = (style = proxy))),
   ],
-  sockets = [(name = "http", address = "unix:/run/in/socket", http = (), service = "host")],
+  sockets = [
+    (name = "http", address = "unix:/run/in/socket", http = (), service = "host"),
+    (name = "talk", address = "unix:/run/in/talk", tcp = (), service = "host"),
+  ],
 );
 const host :Workerd.Worker = (
   modules = [(name = "host.mjs", esModule = embed "host.mjs")],

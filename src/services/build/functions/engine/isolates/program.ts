@@ -22,7 +22,7 @@ export function findWorkerd(): string | null {
 const lacking: readonly EngineCapability[] = [
   {
     ...{ name: 'files', isThere: false },
-    why: 'an isolate has no files: a /tmp in memory is empty again with each call, and the package is code alone',
+    why: 'an isolate has no files but those it puts in /tmp, which is memory; the package is code alone',
   },
   {
     ...{ name: 'computing', isThere: false },

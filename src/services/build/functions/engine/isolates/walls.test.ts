@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
 import net from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../functions.testkit.ts'
 import { openEngine, tried } from '../engine.testkit.ts'
 import { type InstanceSpec, NotReachable } from '../port.ts'
 import { IsolateEngine } from './isolates.ts'
@@ -107,11 +109,20 @@ describe.skipIf(!support?.isThere)(title, () => {
     })
   })
 
-  it('many copies are spread over processes, and those of a project begin by another when one is full', async () => {
-    const copies = await Promise.all(Array.from({ length: 70 }, () => start(greeting, { projectId: 'many' })))
+  it('a process that is full is followed by another, and one without work ends', async () => {
+    const processes = () => globSync(path.join(os.tmpdir(), `loggia-isolates-${process.pid}-*`, '*', 'in')).length
+    const before = processes()
+    const copies = await Promise.all(Array.from({ length: 140 }, () => start(greeting, { projectId: 'many' })))
+    expect(processes()).toBe(before + 2)
     const answers = await Promise.all(copies.map(copy => answerOf(copy)))
     expect(answers.every(one => one === 'ran')).toBe(true)
     await Promise.all(copies.map(copy => copy.stop()))
+    expect(
+      await until(
+        async () => processes(),
+        count => count <= before,
+      ),
+    ).toBeLessThanOrEqual(before)
   })
 
   describe('and the network', () => {

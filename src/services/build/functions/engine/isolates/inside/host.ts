@@ -11,11 +11,6 @@ interface Door {
   fetch(request: Request): Promise<Response>
   connect(address: { hostname: string; port: number }): Pipe
 }
-interface Code {
-  modules: Record<string, unknown>
-  env: Record<string, string>
-  order: unknown
-}
 interface Env {
   LOADER: {
     get(id: string, code: () => object): { getEntrypoint(): { fetch(url: string, init: object): Promise<Response> } }
@@ -26,6 +21,13 @@ interface Context {
   exports: { Outbound(options: { props: { copy: string } }): object }
 }
 
+/** A reader of bytes as workerd has them. */
+interface NameReader extends ReadableStreamBYOBReader {
+  readAtLeast(bytes: number, into: Uint8Array): Promise<{ value: Uint8Array }>
+}
+
+/** Of a copy: a UUID. */
+const nameBytes = 36
 const compatibilityDate = '2026-11-01'
 
 /** The only way out of a copy. It says whose connection it is, which the copy cannot; the server decides where it leads. */
@@ -58,17 +60,29 @@ export default {
     if (pathname === '/probe') return new Response()
     const copy = request.headers.get('x-loggia-copy') ?? ''
     try {
-      const code = pathname === '/load' ? ((await request.json()) as Code) : null
+      const modules = pathname === '/load' ? await request.json() : null
       const loaded = env.LOADER.get(copy, () => {
-        if (!code) throw new Error('the copy has ended')
+        if (!modules) throw new Error('the copy has ended')
         const globalOutbound = exports.Outbound({ props: { copy } })
-        const { modules, env: own } = code
-        return { compatibilityDate, mainModule: 'main.mjs', modules, env: own, globalOutbound }
+        return { compatibilityDate, mainModule: 'main.mjs', modules, globalOutbound }
       })
-      const body = code ? JSON.stringify(code.order) : request.body
-      return await loaded.getEntrypoint().fetch(`http://isolate${pathname}`, { method: 'POST', body })
+      return await loaded.getEntrypoint().fetch(`http://isolate${pathname}`, { method: 'POST' })
     } catch (error) {
       return new Response(String((error as Error).message), { status: 502 })
     }
+  },
+
+  /** A talk with one copy; the first that is said is its name. */
+  async connect(near: Pipe, env: Env): Promise<void> {
+    const reader = near.readable.getReader({ mode: 'byob' }) as NameReader
+    const { value } = await reader.readAtLeast(nameBytes, new Uint8Array(nameBytes))
+    reader.releaseLock()
+    const loaded = env.LOADER.get(new TextDecoder().decode(value), () => {
+      throw new Error('the copy has ended')
+    })
+    const { readable: body, writable } = new IdentityTransformStream()
+    const inward = near.readable.pipeTo(writable)
+    const answer = await loaded.getEntrypoint().fetch('http://isolate/talk', { method: 'POST', body })
+    await Promise.all([inward, answer.body?.pipeTo(near.writable)])
   },
 }

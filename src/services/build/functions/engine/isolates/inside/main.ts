@@ -1,30 +1,22 @@
 import { abortIsolate } from 'cloudflare:workers'
-import type { Fault, Order, Report } from '../../frames.ts'
-import { faultOf, isFault } from '../../runner/faults.ts'
-import { callHandler, type Loaded, type LoadOrder, loadHandler, type Module } from '../../runner/handler.ts'
-import { calls, catchLogs, logOf } from '../../runner/logs.ts'
+import { FrameReader, type Order, type Report } from '../../frames.ts'
+import { faultOf } from '../../runner/faults.ts'
+import type { Module } from '../../runner/handler.ts'
+import { catchLogs } from '../../runner/logs.ts'
+import { serve } from '../../runner/serving.ts'
 import make from './bundle.mjs'
 import { guideOutgoing } from './outgoing.ts'
 import { Telling } from './telling.ts'
 
 /**
- * What runs in a copy's isolate around the code of the package. The code itself runs within the first request, where timers
- * and chance are there, as they are in Node.
+ * What runs in a copy's isolate around the code of the package. The server talks to it by one request that lasts as long as
+ * the copy: all of its calls run within that, so what one of them opened is there for the next, as it is in Node.
  */
-const tellings = new Map<string | null, Telling>()
-let loaded: Loaded | undefined
-
-/** To whoever waits for the call that a report is of; else to anybody who waits. */
-function say(report: Report): void {
-  const id = 'id' in report ? report.id : null
-  const telling = tellings.get(id) ?? [...tellings.values()].at(-1)
-  telling?.say(report)
-}
+const telling = new Telling()
+const say = (report: Report) => telling.say(report)
 
 /** What nobody awaited or caught leaves the code in a state that nobody knows: it is told, and the copy ends. */
-function endBy(error: unknown): void {
-  for (const telling of tellings.values()) telling.end({ type: 'failed', error: faultOf('uncaught', error) })
-}
+const endBy = (error: unknown) => say({ type: 'failed', error: faultOf('uncaught', error) })
 
 catchLogs(say)
 guideOutgoing()
@@ -50,54 +42,29 @@ function catchIn(name: 'setTimeout' | 'setInterval' | 'setImmediate' | 'queueMic
   Object.assign(globalThis, { [name]: caught })
 }
 
-async function load(order: LoadOrder): Promise<Report> {
-  try {
-    const modules: Record<string, Module> = {}
-    const { handler, initialiser } = make()
-    modules[order.handler] = handler
-    if (order.initialiser !== null) modules[order.initialiser] = initialiser
-    const result = await loadHandler(order, async wanted => modules[wanted] ?? {})
-    if ('kind' in result) return { type: 'failed', error: result }
-    loaded = result
-  } catch (error) {
-    return { type: 'failed', error: faultOf('loadFailed', error) }
-  }
-  try {
-    await loaded.initialise?.(logOf(null))
-    return { type: 'ready', initMs: 0 }
-  } catch (error) {
-    return { type: 'failed', error: faultOf('initialiserFailed', error) }
+/** The code itself runs here: within the request, where timers and chance are there. */
+function modulesOf(order: Order & { type: 'load' }) {
+  let made: ReturnType<typeof make> | undefined
+  return async (wanted: string): Promise<Module> => {
+    made ??= make()
+    return wanted === order.handler ? made.handler : made.initialiser
   }
 }
 
-async function call(order: Order & { type: 'call' }): Promise<Report> {
-  const { id } = order
-  const abort = new AbortController()
-  const late = setTimeout(() => abort.abort(new Error('the time of the call is over')), order.timeoutMs)
-  try {
-    if (!loaded) throw new Error('called before it was ready')
-    return { type: 'answered', id, result: await callHandler(loaded, order, abort.signal) }
-  } catch (error) {
-    const fault: Fault = isFault(error) ? error : faultOf('refused', error)
-    return { type: 'threw', id, error: fault }
-  } finally {
-    clearTimeout(late)
-  }
+async function talk(body: ReadableStream<Uint8Array>): Promise<void> {
+  const obey = serve({ say, answer: say, modulesOf })
+  const reader = new FrameReader<Order>()
+  for await (const chunk of body) for (const order of reader.read(Buffer.from(chunk))) obey(order)
 }
 
 export default {
-  async fetch(request: Request): Promise<Response> {
+  fetch(request: Request): Response {
     const { pathname } = new URL(request.url)
     if (pathname === '/end') abortIsolate('the copy is not needed any more')
-    const order = (await request.json()) as LoadOrder & Order & { type: 'call' }
-    const id = pathname === '/call' ? order.id : null
-    const telling = new Telling()
-    tellings.set(id, telling)
-    const done = id === null ? load(order) : calls.run(id, () => call(order))
-    void done.then(report => {
-      telling.end(report)
-      tellings.delete(id)
-    })
-    return telling.response()
+    if (pathname === '/talk' && request.body) {
+      void talk(request.body).catch(() => undefined)
+      return new Response(telling.stream)
+    }
+    return new Response()
   },
 }

@@ -13,5 +13,8 @@ declare module '*/bundle.mjs' {
   export default make
 }
 
+/** Passes bytes on without looking at them. */
+declare class IdentityTransformStream extends TransformStream<Uint8Array, Uint8Array> {}
+
 /** The one of the events of a worker that is heard. */
 declare function addEventListener(name: 'unhandledrejection', hear: (event: { reason: unknown }) => void): void
