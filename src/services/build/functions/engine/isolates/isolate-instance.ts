@@ -43,14 +43,9 @@ export class IsolateInstance implements Instance {
     this.ended = new Promise(resolve => {
       this.#tellEnd = resolve
     })
-    host.add(this.#name, bundle.code.length, () => this.#calls.size)
-    host.egress.open(this.#name, spec.connect)
+    host.add(this.id, bundle.code.length, () => this.#calls.size)
+    host.egress.open(this.id, spec.connect)
     void host.ended.then(({ reason, message }) => this.#finish(reason, faultOf('uncaught', message)))
-  }
-
-  /** The server's own name for the copy; nobody in the sandbox knows the one of another. */
-  get #name(): string {
-    return this.id
   }
 
   /** @param runner what stands around the code in an isolate */
@@ -107,8 +102,8 @@ export class IsolateInstance implements Instance {
   async #begin(modules: object): Promise<void> {
     const { handler, initialiser, initTimeoutMs, isObject, functionName, version, memoryMb, env } = this.#spec
     const from = performance.now()
-    await this.#host.load(this.#name, modules)
-    const channel = this.#host.talk(this.#name)
+    await this.#host.load(this.id, modules)
+    const channel = this.#host.talk(this.id)
     this.#channel = channel
     await new Promise<void>((resolve, reject) => {
       const late = () => reject(new CannotStart(faultOf('initialiserFailed', `no answer within ${initTimeoutMs} ms`)))
@@ -173,9 +168,9 @@ export class IsolateInstance implements Instance {
     this.#fault ??= fault
     for (const id of [...this.#calls.keys()]) this.#settle(id, this.#endedBy(reason, this.#fault, true))
     this.#channel?.kill()
-    this.#host.copies.delete(this.#name)
-    this.#host.egress.close(this.#name)
-    if (!this.#host.isOver) this.#host.end(this.#name)
+    this.#host.copies.delete(this.id)
+    this.#host.egress.close(this.id)
+    if (!this.#host.isOver) this.#host.end(this.id)
     this.#tellEnd(reason)
   }
 }
