@@ -6,6 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
+import { shownLocale } from '../../../../../console/shown.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { audiencesApi } from '../targeting-calls.ts'
 
@@ -37,8 +38,8 @@ interface Found {
 }
 
 function Sizes({ of: { points, sinceYesterday, sinceLastWeek } }: { of: Found }) {
-  const { t, i18n } = useTranslation('grow/targeting')
-  const language = i18n.resolvedLanguage
+  const { t } = useTranslation('grow/targeting')
+  const language = shownLocale()
   const signed = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' })
   const growth = (by: number | null) => (by === null ? '–' : signed.format(by))
   const [first, last] = [points[0], points.at(-1)]
