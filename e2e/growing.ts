@@ -88,18 +88,38 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
 type Event = Readonly<Record<string, unknown>>
 type Tell = (events: readonly Event[]) => Promise<void>
 
-/** Answers what reports events as apps do it, with a key. */
-export async function openEvents(developer: Visitor, projectId: string): Promise<Tell> {
+/** Answers what asks as apps do it, with a key. */
+async function openAsking(developer: Visitor, projectId: string, name: string) {
   await developer.ok(dgsProjectApis, 'openProjectApis', { body: { projectId, apiIds: ['remote-config'] } } as never)
-  const { apiKey } = await developer.ok(dgsProjectApis, 'createApiKey', { body: { projectId, name: 'Events' } })
-  return async events => {
-    const reply = await fetch(`${developer.url}/app-events/v1/events`, {
+  const { apiKey } = await developer.ok(dgsProjectApis, 'createApiKey', { body: { projectId, name } })
+  return async (path: string, body: object): Promise<unknown> => {
+    const reply = await fetch(`${developer.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': apiKey ?? '' },
-      body: JSON.stringify({ events }),
+      body: JSON.stringify(body),
     })
-    if (!reply.ok) throw new Error(`events were answered ${reply.status}: ${await reply.text()}`)
+    if (!reply.ok) throw new Error(`${path} was answered ${reply.status}: ${await reply.text()}`)
+    return reply.json()
   }
+}
+
+/** Answers what reports events as apps do it, with a key. */
+export async function openEvents(developer: Visitor, projectId: string): Promise<Tell> {
+  const ask = await openAsking(developer, projectId, 'Events')
+  return async events => void (await ask('/app-events/v1/events', { events }))
+}
+
+/** What apps are told of an experiment or a rollout. */
+export interface Told {
+  id: string
+  variant: string
+}
+
+/** Answers what gets remote config as apps do it: what it takes part in. */
+export async function openConfig(developer: Visitor, projectId: string) {
+  const ask = await openAsking(developer, projectId, 'Config')
+  return async (context: object): Promise<Told[]> =>
+    ((await ask('/rcs/v1/config', { context })) as { experiments?: Told[] }).experiments ?? []
 }
 
 /** Three days of an app. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { remoteConfig } from '../src/services/grow/remote-config/contract.ts'
+import { remoteConfigImpact } from '../src/services/grow/remote-config/impact/contract.ts'
+import { remoteConfigReleases } from '../src/services/grow/remote-config/releases/contract.ts'
 import { remoteConfigSettings } from '../src/services/grow/remote-config/settings/contract.ts'
 import { hasBrowser, type Look, startLook } from './browser.ts'
-import { fillRemoteConfig } from './growing.ts'
+import { fillRemoteConfig, openConfig } from './growing.ts'
 import { Loggia, type Visitor } from './loggia.ts'
 
 let loggia: Loggia
@@ -114,5 +116,65 @@ describe.runIf(hasBrowser)('remote config', () => {
     await look.page.locator('[data-confirm=rollbackRelease]').click()
     await look.page.getByText('Version 3', { exact: true }).waitFor()
     await look.checkClean()
+  })
+
+  it('says of thirty parameters what a publish changes, and which have had their day', async () => {
+    const { projectId } = where
+    const keys = Array.from({ length: 30 }, (_one, at) => `a_rather_long_name_of_a_parameter_of_the_shop_${at}`)
+    const textOf = (value: string) => ({
+      ...{ valueType: 'STRING' as const, schema: null, default: { value }, group: null, description: '', owner: null },
+      ...{ conditional: {}, expiresAt: null },
+    })
+    await developer.ok(remoteConfigReleases, 'publishTemplate', {
+      params: { projectId },
+      body: { conditions: [], groups: {}, parameters: Object.fromEntries(keys.map(key => [key, textOf('old')])) },
+      headers: { 'if-match': '*' },
+    })
+    // The draft still stands on what was in force before.
+    await developer.ok(remoteConfig, 'discardDraft', { query: where })
+    const fetchAs = await openConfig(developer, projectId)
+    for (let at = 0; at < 120; at++)
+      await fetchAs({ targetingKey: `user-${at}`, 'device.country': at % 3 ? 'CN' : 'DE' })
+    // As though nothing had been published for a hundred days.
+    const then = Date.now() - 100 * 86_400_000
+    const since = JSON.stringify(Object.fromEntries(keys.map(key => [key, then])))
+    await loggia.sql('cn', 'UPDATE rcs_templates SET values_since = $2 WHERE project_id = $1', [projectId, since])
+    for (const key of keys) {
+      const { revision } = await developer.ok(remoteConfig, 'getParameter', { params: { key }, query: where })
+      const body = { ...where, valueType: 'STRING' as const, default: { value: 'new' }, revision }
+      await developer.ok(remoteConfig, 'updateParameter', { params: { key }, body })
+    }
+    const contexts = async () => (await developer.ok(remoteConfigImpact, 'previewDraft', { query: where })).contexts
+    await expect.poll(contexts, { timeout: 60_000, interval: 500 }).toBeGreaterThanOrEqual(100)
+    for (const language of ['en', 'zh', 'ru'] as const) {
+      const seen = await startLook({ origin: loggia.url, language, width: 1440, height: 900 })
+      const { loginName, password } = loggia.signIns()['administrator']!
+      await seen.signInAs(loginName, password)
+      await seen.open(`/remote-config?projectId=${projectId}&zone=CN&tab=parameters`)
+      await seen.page.getByText(keys[0]!).first().waitFor()
+      for (const width of [390, 1440]) {
+        await seen.wear({ width, height: 900, isDark: width === 390 })
+        await seen.shot(`remote-config-stale-${language}-${width}`)
+        await seen.checkAccess()
+      }
+      await seen.page.locator('[data-action=publishDraft]').click()
+      await seen.page
+        .getByRole('dialog')
+        .getByText(/100.*%/)
+        .first()
+        .waitFor()
+      for (const width of [390, 1440]) {
+        await seen.wear({ width, height: 900, isDark: width === 390 })
+        await seen.page
+          .getByRole('dialog')
+          .getByText(/100.*%/)
+          .first()
+          .scrollIntoViewIfNeeded()
+        await seen.shot(`remote-config-impact-${language}-${width}`)
+        await seen.checkAccess()
+      }
+      await seen.checkClean()
+      await seen.close()
+    }
   })
 })

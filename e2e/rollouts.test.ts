@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { experimentMetrics } from '../src/services/grow/experiments/metrics/contract.ts'
 import { rollouts } from '../src/services/grow/remote-config/rollouts/contract.ts'
+import { remoteConfigSettings } from '../src/services/grow/remote-config/settings/contract.ts'
 import { hasBrowser, type Look, startLook } from './browser.ts'
-import { fillRemoteConfig } from './growing.ts'
+import { fillRemoteConfig, openConfig, openEvents } from './growing.ts'
 import { Loggia, type Visitor } from './loggia.ts'
 
 let loggia: Loggia
@@ -69,13 +70,37 @@ describe.runIf(hasBrowser)('a rollout', () => {
     expect((await first())?.guardrails).toHaveLength(1)
   })
 
+  const ask = async (action: string, reason = '') => {
+    const { page } = look
+    await page.locator(`[data-action=${action}]`).click()
+    if (reason !== '') await page.getByRole('dialog').getByRole('textbox').last().fill(reason)
+    await page.locator(`[data-confirm=${action}]`).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  const shots = async (name: string) => {
+    for (const width of [390, 1440]) {
+      await look.wear({ width, height: 900, isDark: width === 390 })
+      await look.shot(`${name}-${width}`)
+      await look.checkAccess()
+    }
+  }
+
+  it('is changed in the same dialog while it is a draft', async () => {
+    const { page } = look
+    await page.locator('[data-action=edit]').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'New value' }).fill('Nice to see you')
+    await dialog.getByRole('button', { name: 'Remove step 3' }).click()
+    await page.locator('[data-confirm=edit]').click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Nice to see you').waitFor()
+    await page.getByRole('row', { name: /Draft edited/ }).waitFor()
+    expect(await first()).toMatchObject({ value: 'Nice to see you', parameter: 'welcome_text' })
+    expect((await first())?.steps.map(step => step.percent)).toEqual([1, 5, 25, 50, 100])
+  })
+
   it('is started, taken further and rolled back, each after a question', async () => {
     const { page } = look
-    const ask = async (action: string) => {
-      await page.locator(`[data-action=${action}]`).click()
-      await page.locator(`[data-confirm=${action}]`).click()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-    }
     await ask('start')
     await page.getByText('1 % get the new value').waitFor()
     await ask('advance')
@@ -92,14 +117,92 @@ describe.runIf(hasBrowser)('a rollout', () => {
     await look.checkClean()
   })
 
+  it('waits for others where the project asks for them, who agree on its page; or is started without them with a reason', async () => {
+    const { page } = look
+    const { projectId } = where
+    await developer.ok(remoteConfigSettings, 'putSettings', {
+      body: { projectId, minFetchIntervalSec: 60, approvals: 1 },
+    })
+    const { rolloutId } = (await first())!
+    await open(`&rollout=${rolloutId}`)
+    await ask('askStart', 'Sales like it')
+    await page.getByText('The start waits for others to agree').waitFor()
+    await page.getByRole('row', { name: /Asked to start/ }).waitFor()
+    expect(await page.locator('[data-action=agree]').count()).toBe(0)
+    await shots('rollout-asked')
+    const made = 'UPDATE rcs_rollouts SET created_by = NULL, written_by = NULL WHERE rollout_id = $1'
+    const asked = 'UPDATE rcs_rollout_changes SET actor_id = NULL WHERE rollout_id = $1'
+    const asThoughAColleagueAsked = async () => {
+      for (const text of [made, asked]) await loggia.sql('cn', text, [rolloutId])
+      await open(`&rollout=${rolloutId}`)
+    }
+    await asThoughAColleagueAsked()
+    await ask('refuse', 'Not before Monday')
+    await page.getByRole('row', { name: /Refused.*Not before Monday/ }).waitFor()
+    await ask('askStart', 'It is Monday')
+    await asThoughAColleagueAsked()
+    await ask('agree')
+    await page.getByText('1 % get the new value').waitFor()
+    expect(await first()).toMatchObject({ state: 'running', asked: null })
+    await ask('rollback')
+    await ask('start', 'The shop is on fire')
+    await page.getByText('without the agreement of others').waitFor()
+    expect(await first()).toMatchObject({ state: 'running', asked: null })
+    await shots('rollout-forced')
+    await look.checkClean()
+    await developer.ok(remoteConfigSettings, 'putSettings', {
+      body: { projectId, minFetchIntervalSec: 60, approvals: 0 },
+    })
+    await ask('rollback')
+  })
+
+  it('is rolled back by a guardrail that failed, which its page shows', async () => {
+    const { page } = look
+    const { projectId } = where
+    const { guardrails } = (await first())!
+    const made = await developer.ok(rollouts, 'createRollout', {
+      body: {
+        ...{ ...where, name: 'Short greeting', parameter: 'welcome_text', value: 'Hi', guardrails },
+        steps: [{ percent: 50, holdMs: null }],
+      },
+    })
+    const params = { rolloutId: made.rolloutId }
+    await developer.ok(rollouts, 'startRollout', { params, body: { revision: made.revision } })
+    const fetchAs = await openConfig(developer, projectId)
+    const tell = await openEvents(developer, projectId)
+    const told = await Promise.all(
+      Array.from({ length: 400 }, async (_one, at) => {
+        const unit = `user-${at}`
+        const [seen] = await fetchAs({ targetingKey: unit })
+        return { unit, variant: seen?.variant ?? 'out', experiment: seen?.id ?? '' }
+      }),
+    )
+    await tell(told.map(one => ({ name: '$exposure', ...one })))
+    await tell(
+      told
+        .filter((one, at) => at % 10 < (one.variant === 'in' ? 1 : 8))
+        .map(({ unit }) => ({ name: 'purchase', unit })),
+    )
+    await open(`&rollout=${made.rolloutId}`)
+    await page.locator('[data-action=lookAtRollout]').click()
+    await page.getByText('0 % get the new value').waitFor()
+    await page.getByText('failed', { exact: true }).waitFor()
+    await page.getByRole('row', { name: /Rolled back.*by a guardrail/ }).waitFor()
+    await shots('rollout-failed')
+    await look.checkClean()
+  })
+
   it.each(['zh', 'ru'] as const)('fits on a small screen, in %s too', async language => {
     const small = await startLook({ origin: loggia.url, language, width: 390, height: 844 })
     const { loginName, password } = loggia.signIns()['administrator']!
     await small.signInAs(loginName, password)
     const { rolloutId } = (await first())!
     await small.open(`/remote-config?projectId=${where.projectId}&zone=CN&tab=rollouts&rollout=${rolloutId}`)
-    await small.page.getByText('Warmer greeting').first().waitFor()
-    await small.shot(`rollout-small-${language}`)
+    await small.page.getByText('Short greeting').first().waitFor()
+    for (const width of [390, 1440]) {
+      await small.wear({ width, height: 1_400, isDark: width === 1440 })
+      await small.shot(`rollout-${language}-${width}`)
+    }
     await small.checkAccess()
     await small.checkClean()
     await small.close()

@@ -120,6 +120,7 @@ describe.skipIf(!hasBrowser)(
       await page.getByRole('combobox', { name: 'Property' }).fill('country')
       await page.keyboard.press('Escape')
       await page.getByRole('textbox', { name: 'Value', exact: true }).last().fill('DE')
+      await page.getByText('1 of 3 users match.').waitFor()
       for (const width of [390, 1440]) {
         await look.wear({ width, height: 900, isDark: width === 390 })
         await event.scrollIntoViewIfNeeded()
@@ -131,6 +132,16 @@ describe.skipIf(!hasBrowser)(
       await page.getByText('Next update').waitFor()
       const { list } = await developer.ok(audiences, 'listMembers', { params: { audienceId } })
       expect(list.map(one => one.unit)).toEqual(['ada'])
+      await page.getByText('Since yesterday').waitFor()
+      await page.locator('[data-action="refresh"]:not([disabled])').click()
+      const chart = page.getByRole('application', { name: 'Size over time' })
+      await chart.waitFor()
+      for (const width of [390, 1440]) {
+        await look.wear({ width, height: 900, isDark: width === 390 })
+        await chart.scrollIntoViewIfNeeded()
+        await look.shot(`targeting-sizes-${width}`)
+        await look.checkAccess()
+      }
       await look.checkClean()
     })
   },

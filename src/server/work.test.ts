@@ -195,6 +195,18 @@ describe('a job', () => {
     expect(await traces('job plain')).toHaveLength(1)
   })
 
+  it('is taken as soon as one before it is done', async () => {
+    const began = performance.now()
+    const names = Array.from({ length: 12 }, (_one, at) => `in a row ${at}`)
+    await inZone(async ctx => {
+      for (const name of names) await ctx.startJob(job(name))
+    })
+    await stage.settle()
+    expect(runs.filter(one => one.startsWith('in a row')).sort()).toEqual(names.map(name => `${name} 1`).sort())
+    // Six for each of two that work, which were three seconds apart once.
+    expect(performance.now() - began).toBeLessThan(12_000)
+  })
+
   it('is tried again after a failure', async () => {
     await inZone(ctx => ctx.startJob(job('second try', 'once')))
     await stage.settle()

@@ -14,6 +14,8 @@ import type { JobKind, Sweep, Work } from './work.ts'
 const queue = 'work'
 const leaseSeconds = 15
 const maxAttempts = 4
+/** Of each database, in one process. */
+const jobsAtOnce = 2
 /** The queue doubles its pauses, with some chance in them. */
 const retriedAfterMs = [1_100, 2_100, 3_100, 4_100] as const
 
@@ -73,7 +75,12 @@ export class Worker {
   async #startBoss(database: DatabaseName, boss: PgBoss): Promise<void> {
     await startBoss(boss)
     await boss.supervise(queue)
-    const options = { localConcurrency: 2, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 3, batchSize: 1 }
+    for (let at = 0; at < jobsAtOnce; at++) await this.#work(database, boss)
+  }
+
+  /** One job after another. Two such, not one that is told of two: a worker is woken by its own id alone. */
+  async #work(database: DatabaseName, boss: PgBoss): Promise<void> {
+    const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 3, batchSize: 1 }
     const worker = await boss.work<{ jobId: string }>(queue, options, async ([job]: Job<{ jobId: string }>[]) => {
       if (!job) return
       try {
@@ -81,6 +88,9 @@ export class Worker {
       } catch (error) {
         this.#lookAgain(boss, worker)
         throw error
+      } finally {
+        // What waits behind it is taken now; of itself the queue looks again after its pause, whatever waits.
+        boss.notifyWorker(worker)
       }
     })
   }

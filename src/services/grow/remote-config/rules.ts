@@ -197,6 +197,18 @@ function isJson(text: string): boolean {
   }
 }
 
+/**
+ * What clients of OpenFeature make of a JSON value that is no object: a list and null are of no type of the protocol, though
+ * its clients for JavaScript read them as objects; a number, a text and a boolean they refuse to read as one.
+ */
+export function protocolDoubt(valueType: ValueType, text: string): 'list' | 'null' | 'plain' | null {
+  if (valueType !== 'JSON' || !isJson(text)) return null
+  const value: unknown = JSON.parse(text)
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'list'
+  return typeof value === 'object' ? null : 'plain'
+}
+
 /** The value as programs want it. The text was checked when it was published. */
 export function typedValue(valueType: ValueType, text: string): unknown {
   if (valueType === 'STRING') return text

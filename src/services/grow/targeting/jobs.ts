@@ -3,8 +3,9 @@ import type { Context } from '../../../server/context.ts'
 import type { Event, Work } from '../../../server/work.ts'
 import { atProjectEnd } from '../../ground/projects/public.ts'
 import { applyJob, giveUp, refreshJob, runApply, runRefresh, startRefresh } from './audiences/refreshing.ts'
+import { thinSizes } from './audiences/sizes.ts'
 import type { Refresh } from './rules.ts'
-import { audienceMembers, audiences, ruleSets, ruleSetVersions } from './tables.ts'
+import { audienceMembers, audienceSizes, audiences, ruleSets, ruleSetVersions } from './tables.ts'
 
 const dayMs = 86_400_000
 
@@ -20,6 +21,7 @@ export default {
   ],
   sweeps: [
     { name: 'targeting.refresh', every: '35 * * * * *', database: 'zone', run: refreshDue },
+    { name: 'targeting.sizes', every: '50 19 * * * *', database: 'zone', run: thinSizes },
     { name: 'targeting.batches', every: '50 17 * * * *', database: 'zone', run: dropLeft },
   ],
   handover: {
@@ -28,6 +30,7 @@ export default {
       targeting_rule_set_versions: 'as the rule sets',
       targeting_audiences: 'of the project, which stays',
       targeting_members: 'as the audiences',
+      targeting_sizes: 'as the audiences',
       targeting_batches: 'as the audiences',
     },
   },
@@ -80,6 +83,7 @@ async function forgetProject({ db }: Context, projectId: string): Promise<void> 
   const ownAudiences = db.select({ id: audiences.audienceId }).from(audiences).where(eq(audiences.projectId, projectId))
   await db.delete(ruleSetVersions).where(inArray(ruleSetVersions.ruleSetId, ownSets))
   await db.delete(ruleSets).where(eq(ruleSets.projectId, projectId))
-  await db.delete(audienceMembers).where(inArray(audienceMembers.audienceId, ownAudiences))
+  for (const table of [audienceMembers, audienceSizes])
+    await db.delete(table).where(inArray(table.audienceId, ownAudiences))
   await db.delete(audiences).where(eq(audiences.projectId, projectId))
 }

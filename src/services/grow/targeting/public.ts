@@ -3,7 +3,7 @@ import { unitOf } from '../../../kernel/targeting/bucket.ts'
 import { type CompiledRule, compile } from '../../../kernel/targeting/evaluate.ts'
 import type { Rule } from '../../../kernel/targeting/rule.ts'
 import type { Context } from '../../../server/context.ts'
-import { preview } from './audiences/refreshing.ts'
+import { previewUsers } from './audiences/preview.ts'
 import { unitAttributes } from './rules.ts'
 import { audiences } from './tables.ts'
 
@@ -106,4 +106,4 @@ export const audienceEstimate = (
   projectId: string,
   rule: Rule,
 ): Promise<{ total: number; estimate: number; low: number; high: number; isExact: boolean }> =>
-  preview(ctx, projectId, rule)
+  previewUsers(ctx, projectId, rule)

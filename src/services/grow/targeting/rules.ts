@@ -12,6 +12,7 @@ export const limits = {
   members: 1_000_000,
   unitLength: 256,
   previewUsers: 10_000,
+  previewSeconds: 5,
 } as const
 
 export const audienceTypes = ['DYNAMIC', 'STATIC'] as const

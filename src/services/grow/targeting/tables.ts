@@ -92,6 +92,13 @@ export const audienceMembers = pgTable(
   table => [primaryKey({ columns: [table.audienceId, table.unit] })],
 )
 
+/** How large an audience was after each time it was made anew; of what is older than a week a point a day stays. */
+export const audienceSizes = pgTable(
+  'targeting_sizes',
+  { audienceId: id().notNull(), at: instant().notNull(), teamId: teamId(), size: count().notNull() },
+  table => [primaryKey({ columns: [table.audienceId, table.at] }), index('targeting_sizes_at').on(table.at)],
+)
+
 /** What an audience is to become: gathered in steps, put in force in one. */
 export const audienceBatches = pgTable(
   'targeting_batches',

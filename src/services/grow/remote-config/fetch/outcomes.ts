@@ -35,7 +35,12 @@ export function rolledBy(version: number, { valueType }: Parameter, rollout: Run
   const value = typedValue(valueType, text)
   const entry = { v: text, src: 'rollout', ...(condition !== null && { rule: condition }), variant: 'rollout' }
   const phase = since === undefined ? {} : { rolloutPhase: since }
-  const told = { reason: 'SPLIT', metadata: { templateVersion: String(version), rolloutId, ...phase } }
+  const flagOf = (rolloutVariant: 'in' | 'out', given: unknown) => {
+    // The default of the code has neither a value nor a variant.
+    const what = given === undefined ? {} : { value: given, variant: rolloutVariant }
+    const metadata = { templateVersion: String(version), rolloutId, rolloutVariant, ...phase }
+    return JSON.stringify({ key, ...what, reason: 'SPLIT', metadata })
+  }
   return {
     isIn: context => {
       const unit = unitIn(context, unitAttr)
@@ -45,12 +50,9 @@ export function rolledBy(version: number, { valueType }: Parameter, rollout: Run
     inside: {
       ...{ condition, text, value, mark: '%', rollout: rollout.name },
       entry: `${JSON.stringify(key)}:${JSON.stringify(entry)}`,
-      flag: JSON.stringify({ key, value, variant: 'in', ...told }),
+      flag: flagOf('in', value),
     },
-    outside: {
-      ...{ ...branch, mark: '$' },
-      flag: JSON.stringify({ key, ...(branch.text !== undefined && { value: branch.value }), variant: 'out', ...told }),
-    },
+    outside: { ...branch, mark: '$', flag: flagOf('out', branch.value) },
   }
 }
 

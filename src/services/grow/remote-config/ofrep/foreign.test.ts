@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import { type ConfigStage, condition, inCountry, openConfig, parameter } from '../config.testkit.ts'
 import { rollouts } from '../rollouts/contract.ts'
+import { protocolDoubt } from '../rules.ts'
 
 let stage: Stage
 let baseUrl: string
@@ -90,6 +91,43 @@ describe('the web client of OpenFeature, as it is published', () => {
   })
 })
 
+describe('a value of JSON that is no object', () => {
+  it('is read as an object where it is a list or null, and else as what it is', async () => {
+    const config = await openConfig(stage)
+    const json = (value: string) => parameter(value, { valueType: 'JSON' })
+    const parameters = { list: json('[1,{"a":2}]'), none: json('null'), five: json('5') }
+    await config.publish({ parameters })
+    const headers: [string, string][] = [['Authorization', `Bearer ${config.apiKey}`]]
+    await OnServer.setProviderAndWait(new OFREPProvider({ baseUrl, headers }))
+    await OnWeb.setContext({ targetingKey: 'd-81' })
+    await OnWeb.setProviderAndWait(new OFREPWebProvider({ baseUrl, headers, pollInterval: 0 }))
+    const [server, web] = [OnServer.getClient(), OnWeb.getClient()]
+    for (const [key, value] of [
+      ['list', [1, { a: 2 }]],
+      ['none', null],
+    ] as const) {
+      expect(await server.getObjectDetails(key, { code: 1 })).toMatchObject({ value, reason: 'STATIC' })
+      expect(web.getObjectDetails(key, { code: 1 })).toMatchObject({ value, reason: 'STATIC' })
+    }
+    const refused = { value: { code: 1 }, errorCode: 'TYPE_MISMATCH' }
+    expect(await server.getObjectDetails('five', { code: 1 })).toMatchObject(refused)
+    expect(web.getObjectDetails('five', { code: 1 })).toMatchObject(refused)
+    expect([await server.getNumberValue('five', 1), web.getNumberValue('five', 1)]).toEqual([5, 5])
+    expect(Object.values(parameters).map(one => protocolDoubt('JSON', one.default.value))).toEqual([
+      'list',
+      'null',
+      'plain',
+    ])
+    expect([protocolDoubt('JSON', '{"a":[1]}'), protocolDoubt('STRING', '[1]'), protocolDoubt('JSON', '[')]).toEqual([
+      null,
+      null,
+      null,
+    ])
+    await OnWeb.clearProviders()
+    await OnServer.clearProviders()
+  })
+})
+
 describe('a parameter under a rollout', () => {
   it('tells the clients who is in and who is out, with what an exposure needs', async () => {
     const config = await openConfig(stage)
@@ -117,16 +155,18 @@ describe('a parameter under a rollout', () => {
       counts[variant]++
       expect(told).toMatchObject({ value: variant === 'in' ? 'hi' : 'hello', variant, reason: 'SPLIT' })
       expect(told.flagMetadata).toEqual({
-        ...{ templateVersion: '3', rolloutId: judged.rolloutId, rolloutPhase: expect.any(Number) },
+        ...{ templateVersion: '3', rolloutId: judged.rolloutId, rolloutVariant: variant },
+        rolloutPhase: expect.any(Number),
       })
       const own = await OnServer.getClient().getStringDetails('own', 'of the code', context)
-      const metadata = { templateVersion: '3', rolloutId: plain.rolloutId }
+      const rolloutVariant = own.value === 'ours' ? 'in' : 'out'
+      const metadata = { templateVersion: '3', rolloutId: plain.rolloutId, rolloutVariant }
       if (own.value === 'ours') expect(own).toMatchObject({ variant: 'in', reason: 'SPLIT', flagMetadata: metadata })
       // The client takes an answer without a value for an error, and drops what else it says.
       else expect(own).toMatchObject({ value: 'of the code', reason: 'ERROR', flagMetadata: {} })
       expect((await evaluate('/own', { context }, { authorization: `Bearer ${config.apiKey}` })).body).toEqual({
         ...{ key: 'own', reason: 'SPLIT', metadata },
-        ...(own.value === 'ours' ? { value: 'ours', variant: 'in' } : { variant: 'out' }),
+        ...(rolloutVariant === 'in' && { value: 'ours', variant: 'in' }),
       })
       await OnWeb.setContext(context)
       const { value, variant: seen, flagMetadata } = OnWeb.getClient().getStringDetails('welcome', 'code')

@@ -94,11 +94,11 @@ describe('a rollout that runs', () => {
       return reply.json()
     }
     const seen = new Set<string>()
-    const metadata = { templateVersion: '2', rolloutId }
     for (const targetingKey of ids.slice(0, 30)) {
       const flag = await of({ targetingKey })
       const isIn = (await fetchAs({ targetingKey })).entries.button.v === 'green'
       const [value, variant] = isIn ? ['green', 'in'] : ['grey', 'out']
+      const metadata = { templateVersion: '2', rolloutId, rolloutVariant: variant }
       expect(flag).toEqual({ key: 'button', value, reason: 'SPLIT', variant, metadata })
       expect((await of({ targetingKey }, '')).flags[0]).toEqual(flag)
       seen.add(variant as string)

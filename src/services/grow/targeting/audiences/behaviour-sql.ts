@@ -6,11 +6,11 @@ type Bind = (value: string | number) => string
 
 /**
  * One statement that decides conditions on events for the units behind `after`, in the order of units: `unit` and a column
- * `decidedAttribute` for each condition. `now` in epoch milliseconds.
+ * `decidedAttribute` for each condition. `now` and `from` in epoch milliseconds: what came before `from` is not looked at.
  */
 export function behaviourSql(
   behaviours: readonly BehaviourLeaf[],
-  { now, after, limit }: { now: number; after: string; limit: number },
+  { now, from, after, limit }: { now: number; from: number; after: string; limit: number },
 ): { sql: string; parameters: Record<string, string | number> } {
   const parameters: Record<string, string | number> = {}
   const bind: Bind = value => {
@@ -20,7 +20,7 @@ export function behaviourSql(
   }
   const decided = behaviours.map((leaf, at) => `${leafSql(leaf, now, bind)} AS "${decidedAttribute(at)}"`)
   const sql = `SELECT ${['unit', ...decided].join(', ')} FROM read_parquet($files)
-    WHERE unit > ${bind(after)} GROUP BY unit ORDER BY unit LIMIT ${limit}`
+    WHERE unit > ${bind(after)} AND "at" >= make_timestamp_ms(${from}) GROUP BY unit ORDER BY unit LIMIT ${limit}`
   return { sql, parameters }
 }
 

@@ -73,8 +73,14 @@ export const audiences = service({
     asksForEvents: [
       204300020,
       422,
-      'A rule that asks for events is decided when the audience is made anew: neither in real time nor ahead.',
+      'A rule that asks for events is decided when the audience is made anew, not in real time.',
     ],
+    tooSlow: [
+      204300021,
+      422,
+      'Counting takes longer than {seconds} s; save the rule, and the audience counts in the background.',
+    ],
+    notCounted: [204300022, 503, 'The events could not be read: {reason}'],
     empty: [204300019, 422, 'The file has no ids; nothing was changed.'],
   },
   calls: {
@@ -117,6 +123,21 @@ export const audiences = service({
       answer: shape({
         ...AudienceView.properties,
         work: nullable(shape({ state: oneOf(['waiting', 'running', 'done', 'failed']), percent: integer(0, 100) })),
+      }),
+    },
+    getAudienceSizes: {
+      method: 'GET',
+      path: '/audiences/:audienceId/sizes',
+      who: 'cp',
+      may: 'targeting.read',
+      summary:
+        'How large an audience was: each time it was made anew in the last week, once a day before that, for 90 days',
+      params: of,
+      answer: shape({
+        points: list(shape({ at: Instant, size: Count })),
+        /** Null where nothing is known of then. */
+        sinceYesterday: nullable(Type.Integer()),
+        sinceLastWeek: nullable(Type.Integer()),
       }),
     },
     updateAudience: {
@@ -194,7 +215,9 @@ export const audiences = service({
       path: '/audiences/preview',
       who: 'cp',
       may: 'targeting.read',
-      summary: 'How many users a rule without events would match, from the newest of them, with the bounds of 95 %',
+      transaction: false,
+      summary:
+        'How many a rule would match: users from the newest of them, with the bounds of 95 %, and units with events in the days that decide it',
       body: shape({ projectId: Id, rule: RuleShape }),
       answer: shape({
         total: Count,

@@ -9,11 +9,13 @@ import { jobOf } from '../../../../server/job-row.ts'
 import { assertNoAudience, fieldOf, projectHere } from '../checking.ts'
 import { askersOf } from '../public.ts'
 import { limits } from '../rules.ts'
-import { audienceMembers as members, audiences as rows, ruleSets } from '../tables.ts'
+import { audienceMembers as members, audiences as rows, ruleSets, audienceSizes as sizes } from '../tables.ts'
 import { type AudienceView, audiences as contract } from './contract.ts'
 import { dropBatch, gatherFile, openBatch } from './members.ts'
-import { applyJob, preview, refreshJob, startApply, startRefresh } from './refreshing.ts'
+import { preview } from './preview.ts'
+import { applyJob, refreshJob, startApply, startRefresh } from './refreshing.ts'
 import { type AudienceRule, audienceRuleProblems, lowered } from './rules.ts'
+import { sizesOf } from './sizes.ts'
 
 type Row = typeof rows.$inferSelect
 const { errors } = contract
@@ -65,6 +67,8 @@ export default implement(contract, {
     return { ...view(row), work: await workOn(ctx, row) }
   },
 
+  getAudienceSizes: async (ctx, { params }) => sizesOf(ctx, await load(ctx, params.audienceId)),
+
   updateAudience: async (ctx, { params, body }) => {
     const before = await load(ctx, params.audienceId)
     const { revision, rule, refreshEvery, ...words } = body
@@ -90,6 +94,7 @@ export default implement(contract, {
     const row = await load(ctx, params.audienceId)
     await assertUnused(ctx, row)
     await ctx.db.delete(members).where(eq(members.audienceId, row.audienceId))
+    await ctx.db.delete(sizes).where(eq(sizes.audienceId, row.audienceId))
     await ctx.db.delete(rows).where(eq(rows.audienceId, row.audienceId))
     done(ctx, 'deleted', row)
     return {}
@@ -155,11 +160,10 @@ export default implement(contract, {
     return { unit, audienceIds: list.map(row => row.audienceId) }
   },
 
-  previewAudience: async (ctx, { body }) => {
-    const { projectId } = await projectHere(ctx, body.projectId)
+  previewAudience: async (ctx, { body }, { request }) => {
+    const { projectId } = await ctx.transact(inner => projectHere(inner, body.projectId))
     assertRule(body.rule, 'manual')
-    const { rule, behaviours } = lowered(body.rule)
-    return behaviours.length > 0 ? refuse(errors.asksForEvents) : preview(ctx, projectId, rule)
+    return preview(ctx, projectId, body.rule, { gone: request.signal, seconds: limits.previewSeconds })
   },
 })
 

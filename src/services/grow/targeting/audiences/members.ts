@@ -6,6 +6,7 @@ import type { Context } from '../../../../server/context.ts'
 import { limits, type UploadMode } from '../rules.ts'
 import { audiences as contract } from './contract.ts'
 import type { AudienceRule } from './rules.ts'
+import { keepSize } from './sizes.ts'
 
 const batchRows = 10_000
 
@@ -132,6 +133,7 @@ export async function applyBatch(ctx: Context, batchId: string, rule: AudienceRu
   const size = Number(sizes[0]?.size)
   const tell = (type: string, count: number) =>
     ctx.emit({ type, entity: 'audience', entityId: audienceId, teamId, data: { projectId, count, size } })
+  await keepSize(ctx, { audienceId, teamId, size })
   if (entered > 0) tell('audience.entered', entered)
   if (left > 0) tell('audience.left', left)
   if (size > limits.members) refuse(contract.errors.tooManyMembers, { limit: limits.members })

@@ -3,7 +3,7 @@ import type { Rule } from '../../../../kernel/targeting/rule.ts'
 import type { Context } from '../../../../server/context.ts'
 import type { JobRun } from '../../../../server/work.ts'
 import { appUserAttributes, appUserTotal, type UserAttributes } from '../../../build/app-auth/public.ts'
-import { limits, nextRefreshAt, type Refresh, shareBounds } from '../rules.ts'
+import { nextRefreshAt, type Refresh } from '../rules.ts'
 import { type DecidedUnit, unitsDecided } from './events.ts'
 import { applyBatch, dropBatch, gather, letGo, openBatch } from './members.ts'
 import { type AudienceRule, type BehaviourLeaf, lowered, withoutEvents } from './rules.ts'
@@ -56,7 +56,7 @@ export async function runRefresh(ctx: Context, job: JobRun): Promise<void> {
   if (!subject?.rule) return
   const { rule, projectId } = subject
   const { rule: asked, behaviours } = lowered(rule)
-  const matcher: Matcher = { projectId, behaviours, compiled: compile(asked), now: ctx.now() }
+  const matcher: Matcher = { projectId, rule: asked, behaviours, compiled: compile(asked), now: ctx.now() }
   await ctx.transact(inner => openBatch(inner, job.jobId, audienceId, 'REPLACE'))
   await askUsers(ctx, job, matcher)
   if (behaviours.length > 0) await askUnits(ctx, job, matcher)
@@ -65,6 +65,7 @@ export async function runRefresh(ctx: Context, job: JobRun): Promise<void> {
 
 interface Matcher {
   projectId: string
+  rule: Rule
   behaviours: readonly BehaviourLeaf[]
   compiled: CompiledRule
   now: number
@@ -93,11 +94,12 @@ async function askUsers(ctx: Context, job: JobRun, { projectId, behaviours, comp
   }
 }
 
-/** Every unit with events: users among them with their attributes, the others with their id alone. */
-async function askUnits(ctx: Context, job: JobRun, { projectId, behaviours, compiled, now }: Matcher): Promise<void> {
+/** Every unit with events that decide: users among them with their attributes, the others with their id alone. */
+async function askUnits(ctx: Context, job: JobRun, matcher: Matcher): Promise<void> {
+  const { projectId, compiled, now } = matcher
   await job.progress('events', 50)
   let asked = 0
-  for await (const page of unitsDecided(ctx, projectId, behaviours, { now, signal: job.signal })) {
+  for await (const page of unitsDecided(ctx, projectId, matcher, { now, signal: job.signal })) {
     for (let at = 0; at < page.length; at += pageUsers) {
       job.signal.throwIfAborted()
       const some = page.slice(at, at + pageUsers)
@@ -147,23 +149,4 @@ async function subjectOf(ctx: Context, audienceId: string): Promise<Subject | un
     values: [audienceId],
   })
   return rows[0]
-}
-
-/** How many users a rule would match, from the newest of the project. */
-export async function preview(ctx: Context, projectId: string, rule: Rule) {
-  const wanted = { before: '9223372036854775807', limit: limits.previewUsers }
-  const total = await appUserTotal(ctx, projectId)
-  const users = await appUserAttributes(ctx, projectId, wanted)
-  const compiled = compile(rule)
-  const now = ctx.now()
-  const matched = users.filter(attributes => compiled.matches({ attributes, now })).length
-  const sampled = users.length
-  const isExact = sampled >= total
-  const { low, high } = isExact ? { low: 0, high: 0 } : shareBounds(matched, sampled)
-  return {
-    ...{ total, sampled, matched, isExact, sampleLimit: limits.previewUsers },
-    estimate: isExact ? matched : Math.round((matched / Math.max(1, sampled)) * total),
-    low: isExact ? matched : Math.floor(low * total),
-    high: isExact ? matched : Math.ceil(high * total),
-  }
 }

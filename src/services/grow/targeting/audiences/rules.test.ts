@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AudienceRule, audienceRuleProblems, lowered, withoutEvents } from './rules.ts'
+import { type AudienceRule, audienceRuleProblems, daysRead, lowered, withoutEvents } from './rules.ts'
 
 const did = { op: 'did', event: 'buy', times: 1, days: 7 }
 const filter = (prop: unknown, op: unknown, value: unknown) => ({ ...did, where: [{ prop, op, value }] })
@@ -68,4 +68,30 @@ describe('the rule of an audience', () => {
     })
     expect(withoutEvents(behaviours)).toEqual({ '$behaviour.0': false, '$behaviour.1': true })
   })
+})
+
+describe('the days of events that decide a rule', () => {
+  const longer = { ...did, days: 30 } as const
+  const [german, ann] = [
+    { attr: 'email', op: 'endsWith', value: '.de' },
+    { attr: 'userId', op: 'eq', value: 'ann' },
+  ] as const
+  it.each<[string, object, number | null]>([
+    ['of one condition', did, 7],
+    ['the longest of several', { op: 'and', args: [did, longer] }, 30],
+    ['where one of two is enough', { op: 'or', args: [did, longer] }, 30],
+    ['beside an attribute that only users have', { op: 'or', args: [did, german] }, 7],
+    ['with somebody left out', { op: 'and', args: [did, { op: 'not', args: [longer] }] }, 30],
+    ['all, where somebody belongs who did nothing', { ...did, op: 'didNot' }, null],
+    ['all, where not to have done it is enough', { op: 'not', args: [did] }, null],
+    ['not all, where users alone belong who did nothing', { op: 'and', args: [{ op: 'not', args: [did] }, german] }, 7],
+    [
+      'all, where an attribute that is not there lets in',
+      { op: 'or', args: [did, { op: 'not', args: [german] }] },
+      null,
+    ],
+    ['all, where an id alone may be enough', { op: 'or', args: [did, ann] }, null],
+    ['not all, where an id is not enough', { op: 'and', args: [did, ann] }, 7],
+    ['all, for the first event', { op: 'and', args: [did, { op: 'firstSeenWithin', days: 3 }] }, null],
+  ])('are %s', (_what, rule, days) => expect(daysRead(lowered(rule as AudienceRule))).toBe(days))
 })

@@ -1,5 +1,6 @@
+import { compile } from '../../../../kernel/targeting/evaluate.ts'
 import type { Leaf, Rule, RuleProblem } from '../../../../kernel/targeting/rule.ts'
-import { problemsOf, ruleLimits } from '../../../../kernel/targeting/rule.ts'
+import { isGroup, nowAttribute, problemsOf, ruleLimits } from '../../../../kernel/targeting/rule.ts'
 
 export const behaviourLimits = { leaves: 20, days: 180, times: 1000, filters: 10, textLength: 1024 } as const
 
@@ -74,6 +75,32 @@ function behavioursIn(rule: unknown): { rule: unknown; leaves: Placed[] } {
 export const withoutEvents = (behaviours: readonly BehaviourLeaf[]): Record<string, boolean> =>
   Object.fromEntries(behaviours.map(({ op }, at) => [decidedAttribute(at), op === 'didNot']))
 
+/** What a rule can be for somebody of whom nothing but the id is known, at whatever time. */
+function outcomesFor(rule: Rule, decided: Readonly<Record<string, boolean>>): ReadonlySet<boolean> {
+  if (!isGroup(rule)) {
+    const isOpen = rule.attr === 'userId' || rule.attr === nowAttribute || rule.op === 'percent'
+    return new Set(isOpen ? [true, false] : [compile(rule).matches({ attributes: decided, now: 0 })])
+  }
+  const each = rule.args.map(one => outcomesFor(one, decided))
+  if (rule.op === 'not') return new Set([...(each[0] ?? [])].map(one => !one))
+  const settling = rule.op === 'or'
+  // One part that is so settles it; it is otherwise where all parts can be.
+  const found = new Set<boolean>()
+  if (each.some(one => one.has(settling))) found.add(settling)
+  if (each.every(one => one.has(!settling))) found.add(!settling)
+  return found
+}
+
+/**
+ * How many days of events decide a rule; null for all that are kept. The first event of a unit may be any of them, and where
+ * somebody belongs who did nothing in those days, only older events tell that there is such a unit: users are known without.
+ */
+export function daysRead({ rule, behaviours }: { rule: Rule; behaviours: readonly BehaviourLeaf[] }): number | null {
+  if (behaviours.some(one => one.op === 'firstSeenWithin')) return null
+  if (outcomesFor(rule, withoutEvents(behaviours)).has(true)) return null
+  return Math.max(...behaviours.map(one => one.days))
+}
+
 /** All that is wrong with the rule of an audience, with JSON pointers into it. Takes whatever it is given. */
 export function audienceRuleProblems(rule: unknown): RuleProblem[] {
   const { rule: rest, leaves } = behavioursIn(rule)
@@ -125,4 +152,13 @@ function valueProblem(op: FilterOp, value: unknown): string | null {
       ? null
       : `${op} takes a text of at most ${behaviourLimits.textLength} characters, a number, or true or false`
   return Number.isFinite(value) ? null : `${op} takes a number`
+}
+
+/** How long the sizes of an audience are kept, and how long each of them. */
+export const sizePoints = { keptDays: 90, wholeDays: 7 } as const
+
+/** By how many an audience has grown since an instant; null where nothing is known of then. Points are the oldest first. */
+export function growthOf(points: readonly { at: number; size: number }[], size: number, since: number): number | null {
+  const then = points.findLast(one => one.at <= since)
+  return then === undefined ? null : size - then.size
 }

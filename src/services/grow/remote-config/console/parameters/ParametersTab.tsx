@@ -148,7 +148,7 @@ function StateBadges({ of }: { of: ParameterView }) {
       {of.stale !== null && (
         <div>
           <StatusBadge tone="caution" text={t('stale.badge')} />
-          <div className="lg-soft">{t(`stale.${of.stale}`, { count: staleDays[of.stale] })}</div>
+          <div className="lg-soft lg-wrapped">{t(`stale.${of.stale}`, { count: staleDays[of.stale] })}</div>
         </div>
       )}
     </>

@@ -5,7 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
 import { useTranslation } from 'react-i18next'
 import { CodeEditor } from '../../../../../console/kit/CodeEditor.tsx'
-import { type Value, type ValueType, valueProblem } from '../../rules.ts'
+import { protocolDoubt, type Value, type ValueType, valueProblem } from '../../rules.ts'
 
 interface ValueFieldProps {
   label: string
@@ -19,9 +19,15 @@ export function ValueField({ label, valueType, value, onChange }: ValueFieldProp
   const { t } = useTranslation('grow/remote-config')
   const text = 'value' in value ? value.value : null
   const problem = text === null ? null : valueProblem(valueType, text)
+  const doubt = text === null ? null : protocolDoubt(valueType, text)
   const set = (next: string) => onChange({ value: next })
   return (
-    <FormField label={label} errorText={problem && text !== '' ? t(`problems.${problem}`) : ''} stretch>
+    <FormField
+      label={label}
+      errorText={problem && text !== '' ? t(`problems.${problem}`) : ''}
+      warningText={doubt ? t(`doubts.${doubt}`) : ''}
+      stretch
+    >
       <SpaceBetween size="xxs">
         {text !== null && <ValueInput label={label} valueType={valueType} text={text} onChange={set} />}
         <Toggle

@@ -52,15 +52,16 @@ export function RolloutHistory({ rolloutId }: { rolloutId: string }) {
           cell: row => (
             <>
               <StatusBadge tone={tones[row.action]} text={t(`rollouts.did.${row.action}`)} />
-              {row.isForced && <div className="lg-soft">{t('rollouts.without')}</div>}
+              {row.isForced && <div className="lg-soft lg-wrapped">{t('rollouts.without')}</div>}
             </>
           ),
         },
-        { id: 'at', header: t('rollouts.at'), minWidth: 160, cell: row => <When at={row.at} show="both" /> },
-        { id: 'percent', header: t('rollouts.reach'), cell: row => `${percentText(row.percent)} %` },
+        { id: 'at', header: t('rollouts.at'), width: 230, cell: row => <When at={row.at} show="both" /> },
+        { id: 'percent', header: t('rollouts.reach'), width: 110, cell: row => `${percentText(row.percent)} %` },
         {
           id: 'by',
           header: t('rollouts.by'),
+          width: 160,
           cell: row =>
             row.by ? (
               <span translate="no">{row.by.name}</span>
@@ -68,8 +69,13 @@ export function RolloutHistory({ rolloutId }: { rolloutId: string }) {
               t(row.cause ? `rollouts.causes.${row.cause}` : 'rollouts.clock')
             ),
         },
-        { id: 'version', header: t('rollouts.version'), cell: row => row.version ?? '–' },
-        { id: 'reason', header: t('rollouts.reason'), minWidth: 160, cell: row => row.reason || '–' },
+        { id: 'version', header: t('rollouts.version'), width: 100, cell: row => row.version ?? '–' },
+        {
+          id: 'reason',
+          header: t('rollouts.reason'),
+          minWidth: 240,
+          cell: row => <div className="lg-wrapped">{row.reason || '–'}</div>,
+        },
       ]}
     />
   )

@@ -3,12 +3,12 @@ import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { When } from '../../../../../console/kit/When.tsx'
-import { useCall } from '../../../../../console/use-call.ts'
+import { queryClient, useCall } from '../../../../../console/use-call.ts'
 import type { RolloutView } from '../../rollouts/contract.ts'
 import { rolloutsApi } from '../config-calls.ts'
 import { AskedBox } from './AskedBox.tsx'
@@ -17,6 +17,9 @@ import { MoveDialog, type Verb } from './MoveDialog.tsx'
 import { RolloutHistory } from './RolloutHistory.tsx'
 import { branchText, percentText, rolloutTones } from './rollout-words.ts'
 import { Staircase } from './Staircase.tsx'
+
+const forgetHistory = () =>
+  queryClient.invalidateQueries({ predicate: query => query.queryKey[1] === rolloutsApi.listRolloutChanges.callName })
 
 /** One rollout: where it is, what comes next, what may be done, and what became of it. */
 export function RolloutPanel({ rolloutId, onBack }: { rolloutId: string; onBack: () => void }) {
@@ -27,12 +30,18 @@ export function RolloutPanel({ rolloutId, onBack }: { rolloutId: string; onBack:
     { refetchInterval: ({ state }) => (state.data?.isLooking ? 1_000 : false) },
   )
   const [verb, setVerb] = useState<Verb | null>(null)
+  const revision = found.data?.revision
+  useEffect(() => {
+    // What a look or the clock did is no action of this page.
+    if (revision !== undefined) void forgetHistory()
+  }, [revision])
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <StatusIndicator type="loading">{t('loading')}</StatusIndicator>
   const { data } = found
-  const isAsking = data.allowedActions.includes('askStart')
+  // What may be done without others is not what is meant to be done.
+  const isShort = data.approvalsNeeded > (data.asked?.agreed.length ?? 0)
   const isFirst = (one: Verb) =>
-    (one === 'start' && !isAsking) || one === 'askStart' || one === 'approve' || one === 'resume' || one === 'agree'
+    (one === 'start' && !isShort) || ['askStart', 'agree', 'approve', 'resume'].includes(one)
   const buttons = data.allowedActions.map(one => (
     <Button key={one} data-action={one} variant={isFirst(one) ? 'primary' : 'normal'} onClick={() => setVerb(one)}>
       {t(`rollouts.verbs.${one}`)}

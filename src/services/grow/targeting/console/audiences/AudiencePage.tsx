@@ -21,10 +21,11 @@ import { audiencesApi } from '../targeting-calls.ts'
 import { AudienceRule } from './AudienceRule.tsx'
 import { AudienceState } from './AudienceState.tsx'
 import { MemberList } from './MemberList.tsx'
+import { SizeBox } from './SizeBox.tsx'
 import { UploadBox } from './UploadBox.tsx'
 
-const forgetMembers = () =>
-  queryClient.invalidateQueries({ predicate: query => query.queryKey[1] === audiencesApi.listMembers.callName })
+const changing: readonly unknown[] = [audiencesApi.listMembers.callName, audiencesApi.getAudienceSizes.callName]
+const forgetMembers = () => queryClient.invalidateQueries({ predicate: query => changing.includes(query.queryKey[1]) })
 
 /** One audience: its rule or its uploads, how large it is, and who is in it. */
 export default function AudiencePage() {
@@ -105,6 +106,7 @@ export default function AudiencePage() {
           ]}
         />
       </Container>
+      {keepsMembers && <SizeBox audienceId={audience.audienceId} />}
       {type === 'DYNAMIC' && <AudienceRule key={audience.revision} audience={audience} />}
       {type === 'STATIC' && may('targeting.edit') && <UploadBox audienceId={audience.audienceId} />}
       {keepsMembers && may('targeting.edit') && <MemberList audienceId={audience.audienceId} />}

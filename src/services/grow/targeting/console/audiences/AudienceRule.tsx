@@ -19,19 +19,18 @@ import type { AudienceView } from '../../audiences/contract.ts'
 import { audienceRuleProblems, behaviourLimits, type AudienceRule as KeptRule, lowered } from '../../audiences/rules.ts'
 import { type Refresh, refreshes, userAttributes } from '../../rules.ts'
 import { audiencesApi } from '../targeting-calls.ts'
+import { LiveCount } from './LiveCount.tsx'
 import { useBehaviours } from './use-behaviours.tsx'
 
 /** The rule of a dynamic audience, with how many it would match now and a user to try it on. */
 export function AudienceRule({ audience }: { audience: AudienceView }) {
-  const { t, i18n } = useTranslation('grow/targeting')
+  const { t } = useTranslation('grow/targeting')
   const kept = audience.rule as KeptRule
   const others = useBehaviours(audience.projectId)
   const [rule, setRule] = useState(kept)
   const [every, setEvery] = useState<Refresh>(audience.refreshEvery)
   const [text, setText] = useState('{\n  "userId": "1",\n  "email": "ann@example.com"\n}')
   const save = useAction(audiencesApi.updateAudience)
-  const preview = useAction(audiencesApi.previewAudience, { invalidates: [] })
-  const [seen, setSeen] = useState<Awaited<ReturnType<typeof preview.run>>>()
   const { rule: asked, behaviours } = lowered(rule)
   const asksForEvents = behaviours.length > 0
   const isLive = asksForEvents && every === 'realtime'
@@ -40,11 +39,6 @@ export function AudienceRule({ audience }: { audience: AudienceView }) {
   const isLocked = !may('targeting.edit')
   const attributes = readContext(text)
   const options = refreshes.map(value => ({ value, label: t(`refreshes.${value}`) }))
-  const number = (count: number) => count.toLocaleString(i18n.resolvedLanguage)
-  const change = (next: KeptRule) => {
-    setRule(next)
-    setSeen(undefined)
-  }
   return (
     <Container header={<Header variant="h2">{t('audiences.rule')}</Header>}>
       <UnsavedGuard isDirty={isDirty} what={audience.name} />
@@ -54,16 +48,15 @@ export function AudienceRule({ audience }: { audience: AudienceView }) {
           choices={{ attributes: userAttributes, audiences: [], others }}
           explained={attributes && !asksForEvents ? explain(asked, { attributes, now: Date.now() }) : undefined}
           isDisabled={isLocked}
-          onChange={change}
+          onChange={next => setRule(next as KeptRule)}
         />
         {behaviours.length > behaviourLimits.leaves && (
           <Alert type="error">{t('events.tooMany', { most: behaviourLimits.leaves })}</Alert>
         )}
-        {asksForEvents ? (
-          <p className="lg-soft">{t('events.counted')}</p>
-        ) : (
-          <ContextBox text={text} onChange={setText} />
-        )}
+        <div aria-live="polite">
+          <LiveCount projectId={audience.projectId} rule={rule} />
+        </div>
+        {!asksForEvents && <ContextBox text={text} onChange={setText} />}
         <FormField
           label={t('audiences.every')}
           description={t('audiences.everyHint')}
@@ -77,16 +70,6 @@ export function AudienceRule({ audience }: { audience: AudienceView }) {
           />
         </FormField>
         <div className="lg-actions">
-          {!asksForEvents && (
-            <Button
-              data-action="preview"
-              disabled={!isFit}
-              loading={preview.isRunning}
-              onClick={async () => setSeen(await preview.run({ body: { projectId: audience.projectId, rule } }))}
-            >
-              {t('audiences.preview')}
-            </Button>
-          )}
           <Can call={audiencesApi.updateAudience}>
             <Button
               variant="primary"
@@ -103,18 +86,6 @@ export function AudienceRule({ audience }: { audience: AudienceView }) {
               {t('audiences.save')}
             </Button>
           </Can>
-        </div>
-        <div aria-live="polite">
-          {seen &&
-            (seen.isExact
-              ? t('audiences.exact', { matched: number(seen.matched), total: number(seen.total) })
-              : t('audiences.about', {
-                  estimate: number(seen.estimate),
-                  low: number(seen.low),
-                  high: number(seen.high),
-                  sampled: number(seen.sampled),
-                  total: number(seen.total),
-                }))}
         </div>
       </SpaceBetween>
     </Container>
