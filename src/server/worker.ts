@@ -73,7 +73,12 @@ export class Worker {
   async #startBoss(database: DatabaseName, boss: PgBoss): Promise<void> {
     await startBoss(boss)
     await boss.supervise(queue)
-    const options = { localConcurrency: 2, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 3, batchSize: 1 }
+    await Promise.all([this.#runJobs(database, boss), this.#runJobs(database, boss)])
+  }
+
+  /** One job after another. The queue tells of each new one; whoever was busy then looks at once what waits. */
+  async #runJobs(database: DatabaseName, boss: PgBoss): Promise<void> {
+    const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 3, batchSize: 1 }
     const worker = await boss.work<{ jobId: string }>(queue, options, async ([job]: Job<{ jobId: string }>[]) => {
       if (!job) return
       try {
@@ -81,6 +86,8 @@ export class Worker {
       } catch (error) {
         this.#lookAgain(boss, worker)
         throw error
+      } finally {
+        boss.notifyWorker(worker)
       }
     })
   }
