@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { longestFirst } from './tools/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -8,6 +9,12 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
+    sequence: {
+      sequencer: longestFirst([
+        ...['tools/new-service', 'rollback/forward', 'phased/phased', 'packages/processing', 'tools/release/release'],
+        ...['apk/inspect', 'signed/signed', 'webhooks/receivers', 'services/cross-team', 'passwords/passwords'],
+      ]),
+    },
     // Each file opens a stage of its own; reading all modules anew for each would be a sixth of the time.
     isolate: false,
   },

@@ -1,13 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
-
-/** The walk of every page is by far the longest: beside it all the others run one after another. */
-class WalkFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isWalk = (file: TestSpecification) => Number(file.moduleId.endsWith('/pages.test.ts'))
-    return (await super.sort(files)).toSorted((a, b) => isWalk(b) - isWalk(a))
-  }
-}
+import { longestFirst } from './tools/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -17,6 +9,11 @@ export default defineConfig({
     hookTimeout: 180_000,
     setupFiles: ['e2e/one-browser.ts', 'e2e/stop-at-failure.ts'],
     maxWorkers: 2,
-    sequence: { sequencer: WalkFirst },
+    sequence: {
+      sequencer: longestFirst([
+        ...['pages', 'random-faults', 'cloud-db', 'release-journey', 'modes', 'session', 'faults', 'reports'],
+        ...['storage', 'webhooks', 'function-queue', 'app-users', 'switches', 'client', 'two-servers', 'passkeys'],
+      ]),
+    },
   },
 })

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Language, LocalText } from '../src/kernel/language.ts'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
@@ -19,6 +20,9 @@ const flags = [
   '--disable-sync',
 ]
 
+/** As they stand in the choice of languages, whatever the page speaks. */
+export const languageNames: LocalText = { zh: '简体中文', en: 'English', ru: 'Русский' }
+
 /** How a window stands. */
 export interface Face {
   width: number
@@ -29,7 +33,7 @@ export interface Face {
 export interface LookOptions extends Partial<Face> {
   /** Where the console is served, `http://127.0.0.1:8080`. */
   origin: string
-  language?: 'zh' | 'en' | 'ru'
+  language?: Language
   /** Console errors that belong to the journey, such as a refused sign-in. */
   expectedErrors?: RegExp
 }
@@ -46,6 +50,8 @@ export interface Look {
   shot: (name: string) => Promise<string>
   /** Turns the window: its size, and day or night. */
   wear: (face: Face) => Promise<void>
+  /** Turns the language, as when it was chosen in another tab. */
+  speak: (language: Language) => Promise<void>
   /** Throws when axe finds anything serious or critical. */
   checkAccess: () => Promise<void>
   /** Throws when the page logged an error, threw, asked a foreign host or scrolls sideways. */
@@ -71,7 +77,7 @@ export async function startLook(options: LookOptions): Promise<Look> {
     reducedMotion: 'reduce',
   })
   // A sandboxed frame has no storage, which is right.
-  await context.addInitScript(`try { localStorage.setItem('loggia.language', '${language}') } catch {}`)
+  await context.addInitScript(`try { localStorage['loggia.language'] ??= '${language}' } catch {}`)
   const page = await context.newPage()
   const faults: string[] = []
   const isOurs = (address: string) => /^(?:data|blob|about):/.test(address) || new URL(address).origin === origin
@@ -89,6 +95,9 @@ export async function startLook(options: LookOptions): Promise<Look> {
     await page.waitForLoadState('networkidle')
     await page.locator('.lg-pending').waitFor({ state: 'detached' })
   }
+
+  /** The page learns of what was turned with the next frame and is drawn anew with the one after. */
+  const frames = () => page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
   return {
     page,
@@ -116,8 +125,16 @@ export async function startLook(options: LookOptions): Promise<Look> {
     wear: async ({ width, height, isDark }) => {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
-      // The page learns of it with the next frame and is drawn anew with the one after.
-      await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      await frames()
+    },
+    speak: async language => {
+      if (await page.evaluate(`document.documentElement.lang.startsWith('${language}')`)) return
+      await page.evaluate(`{
+        localStorage['loggia.language'] = '${language}'
+        dispatchEvent(new StorageEvent('storage', { key: 'loggia.language', newValue: '${language}' }))
+      }`)
+      await page.locator(`html[lang^="${language}"]`).waitFor({ state: 'attached' })
+      await frames()
     },
     shot: async name => {
       const shots = process.env['LOGGIA_SHOTS'] ?? 'data/shots'

@@ -46,6 +46,8 @@ export class Member {
       [
         '--min-semi-space-size=16',
         '--max-semi-space-size=32',
+        // Faults are mostly starts, several at a time: threads beside each would make them a fifth dearer.
+        '--single-threaded-gc',
         '--import',
         './src/server/quick-start.ts',
         'src/server/main.ts',

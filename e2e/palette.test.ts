@@ -131,5 +131,22 @@ describe.skipIf(!hasBrowser)(
       await look.checkAccess()
       await look.checkClean()
     })
+
+    it('a language chosen in one tab is spoken by the others, but not where the address says one', async () => {
+      const titleAt = async (address: string) => {
+        const tab = await look.context.newPage()
+        await tab.goto(`${loggia.url}${address}`)
+        const title = tab.locator('#page h1')
+        await title.waitFor()
+        return title
+      }
+      const others = [await titleAt('/#/apps'), await titleAt('/en/#/apps')] as const
+      const bar = look.page.locator('#top-bar')
+      await bar.getByRole('button', { name: 'English' }).click()
+      await bar.getByRole('menuitemcheckbox', { name: 'Русский' }).click()
+      await others[0].filter({ hasText: 'Приложения' }).waitFor()
+      expect(await others[1].textContent()).toBe('Apps')
+      await look.checkClean()
+    })
   },
 )

@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { type Language, languages } from '../src/kernel/language.ts'
+import { languageNames } from './browser.ts'
 
-const languages = ['zh', 'en', 'ru'] as const
-export type Language = (typeof languages)[number]
-/** As they stand in the choice of languages, whatever the page speaks. */
-const languageNames = new Set(['简体中文', 'English', 'Русский'])
+const namesOfLanguages = new Set(Object.values(languageNames))
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -50,12 +49,24 @@ const visibleTexts = `(() => {
   return [...found].filter(Boolean)
 })()`
 
-/** Lines of what is said in another language than the page's, or not at all: a raw key, an empty value. */
+/**
+ * Lines of what is said in another language than the page's, or not at all: a raw key, an empty value. What is only for
+ * readers of screens follows what is seen after two seconds, so a fault has to stay.
+ */
 export async function untranslated(page: Page, language: Language): Promise<string[]> {
+  let lines = await untranslatedNow(page, language)
+  for (let looks = 0; lines.length > 0 && looks < 50; looks++) {
+    await page.waitForTimeout(100)
+    lines = await untranslatedNow(page, language)
+  }
+  return lines
+}
+
+async function untranslatedNow(page: Page, language: Language): Promise<string[]> {
   const found = (await page.evaluate(visibleTexts)) as string[]
   const others = languages.filter(one => one !== language)
   return found.flatMap(text => {
-    if (languageNames.has(text)) return []
+    if (namesOfLanguages.has(text)) return []
     const key = /^([a-z]\w*)\.[\w.]+$/i.exec(text)
     if (key?.[1] && tops.has(key[1]) && !text.endsWith('.apk')) return [`a raw key: ${text}`]
     if (/\{\{|\bundefined\b|\bNaN\b|\[object /.test(text)) return [`a value that is none: ${text}`]

@@ -12,7 +12,7 @@ export function RootPage() {
   const page = useMatches().findLast(match => match.staticData.page)?.staticData.page
   const own = useSyncExternalStore(pageTitle.subscribe, pageTitle.get)
   const title = own ?? page?.title[i18n.resolvedLanguage as Language]
-  const [announced, setAnnounced] = useState('')
+  const [isAnnounced, setAnnounced] = useState(false)
   const before = useRef(pathname)
 
   useEffect(() => {
@@ -22,7 +22,7 @@ export function RootPage() {
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
-    setAnnounced(document.title)
+    setAnnounced(true)
     document.getElementById('page')?.focus({ preventScroll: true })
   }, [pathname])
 
@@ -32,7 +32,7 @@ export function RootPage() {
         <Outlet />
       </Suspense>
       <div className="lg-unseen" aria-live="polite">
-        {announced}
+        {isAnnounced && title}
       </div>
     </>
   )

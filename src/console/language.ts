@@ -18,5 +18,12 @@ export function keepLanguage(language: Language): void {
   document.cookie = `${hintCookies.language}=${language}; path=/; max-age=31536000; samesite=lax`
 }
 
+/** Calls `then` when another tab has chosen a language; a language in the path still wins here. */
+export function onLanguageChosen(then: (language: Language) => void): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === storageKey) then(detectLanguage())
+  })
+}
+
 /** What `Intl` and `<html lang>` take. */
 export const localeOf: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB', ru: 'ru-RU' }

@@ -197,15 +197,15 @@ describe('a job', () => {
 
   it('is taken as soon as one before it is done', async () => {
     const began = performance.now()
-    const names = Array.from({ length: 12 }, (_one, at) => `in a row ${at}`)
+    const names = Array.from({ length: 40 }, (_one, at) => `in a row ${at}`)
     await inZone(async ctx => {
       for (const name of names) await ctx.startJob(job(name))
     })
     await stage.settle()
     expect(runs.filter(one => one.startsWith('in a row')).sort()).toEqual(names.map(name => `${name} 1`).sort())
-    // Six for each of two that work, which were three seconds apart once.
-    expect(performance.now() - began).toBeLessThan(12_000)
-  })
+    // Whoever only looked again after his pause would need a minute for his twenty.
+    expect(performance.now() - began).toBeLessThan(40_000)
+  }, 90_000)
 
   it('is tried again after a failure', async () => {
     await inZone(ctx => ctx.startJob(job('second try', 'once')))

@@ -1,6 +1,6 @@
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { detectLanguage, keepLanguage, type Language, languages, localeOf } from '../language.ts'
+import { detectLanguage, keepLanguage, type Language, languages, localeOf, onLanguageChosen } from '../language.ts'
 
 /**
  * Namespaces: `console` is the frame (`console/i18n/zh.json`); every service has its own, named like its folder
@@ -41,6 +41,7 @@ function showLanguage(language: string): void {
 /** Loads the frame's texts of the language found; a page's own come with the page. */
 export async function startTexts(): Promise<void> {
   i18next.on('languageChanged', showLanguage)
+  onLanguageChosen(language => void i18next.changeLanguage(language))
   await i18next
     .use(lazyTexts)
     .use(initReactI18next)

@@ -43,8 +43,8 @@ export function TemplatesTab({ projectId }: { projectId: string }) {
         </FormField>
         <FormField label={t('templates.language')}>
           <Select
-            selectedOption={{ value: language, label: names[language] }}
-            options={templateLanguages.map(value => ({ value, label: names[value] }))}
+            selectedOption={{ value: language, label: names[language], lang: language }}
+            options={templateLanguages.map(value => ({ value, label: names[value], lang: value }))}
             onChange={({ detail }) =>
               setLanguage(templateLanguages.find(one => one === detail.selectedOption.value) ?? language)
             }

@@ -366,6 +366,8 @@ describe('files of rows', () => {
       'CN',
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'loggia'`,
     )
+    // Longer than a lease, which nobody gives back here.
+    stage.clock.turn(60_000)
     await stage.settle()
     const rows = await stage.sql<{ count: string; numbers: string }>(
       'CN',

@@ -264,9 +264,11 @@ describe('the clock', () => {
     await stage.settle()
     expect((await view(testId)).state).toBe('READY')
     await scene.turn(4 * dayMs)
+    await stage.booted.worker.sweep()
     owner = scene.owner
     await expect.poll(async () => (await view(testId)).state, { timeout: 30_000 }).toBe('RUNNING')
     await scene.turn(40 * dayMs)
+    await stage.booted.worker.sweep()
     owner = scene.owner
     await expect.poll(async () => (await view(testId)).state, { timeout: 30_000 }).toBe('STOPPED')
     expect((await view(testId)).stopReason).toBe('MAX_DAYS')

@@ -34,8 +34,13 @@ export function AgreementText({ title, body, bodyHash, language, languages, onLa
       {languages && !languages.some(isOwn) && (
         <span className="lg-soft">{t('text.otherLanguage', { language: words.tongue(language) })}</span>
       )}
-      <section className={isWhole ? 'agr-text agr-whole' : 'agr-text'} aria-label={title} tabIndex={isWhole ? -1 : 0}>
-        <div lang={tagOf(language)} translate="no" dir="auto">
+      <section
+        className={isWhole ? 'agr-text agr-whole' : 'agr-text'}
+        lang={tagOf(language)}
+        aria-label={title}
+        tabIndex={isWhole ? -1 : 0}
+      >
+        <div translate="no" dir="auto">
           {body}
         </div>
       </section>

@@ -9,7 +9,7 @@ import { notify } from '../../../../../console/notify.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { agreementDocuments } from '../../documents/contract.ts'
 import { type DocumentView, documentsApi } from '../agreement-calls.ts'
-import { useWords } from '../words.ts'
+import { tagOf, useWords } from '../words.ts'
 
 interface TextEditorProps {
   document: DocumentView
@@ -44,7 +44,14 @@ export function TextEditor({ document, language, text }: TextEditorProps) {
       submitLabel={t('document.saveText')}
     >
       <TextField of={form} name="title" label={t('own.name')} />
-      <TextAreaField of={form} name="body" label={t('text.body')} hint={t('text.plain')} rows={18} />
+      <TextAreaField
+        of={form}
+        name="body"
+        label={t('text.body')}
+        hint={t('text.plain')}
+        rows={18}
+        lang={tagOf(language)}
+      />
       {text && (
         <Button
           formAction="none"
