@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openApp } from '../../../app-auth/app-auth.testkit.ts'
 import { functionsIde } from '../../contract.ts'
 import { type FunctionStage, openFunctions, publish } from '../../functions.testkit.ts'
 import { functionTesting } from '../../testing/contract.ts'
+import { functionTriggers } from '../../triggers/contract.ts'
 import { IsolateEngine } from './isolates.ts'
 
 const support = (await new IsolateEngine().capabilities()).find(one => one.name === 'start')
@@ -54,6 +56,45 @@ describe.skipIf(!support?.isThere)(title, () => {
     const { functionName } = await on.create(code, { ...isolate, secrets: { KEY: 'a key' }, env: { PLAIN: 'x' } })
     const ran = await on.run(functionName, { url: on.site.url })
     expect(ran.result).toEqual(['a key', 'x', '1', 'EACCES'])
+  })
+
+  it('is called by an app with its user, and at an address as a standard fetch handler', async () => {
+    const app = await openApp(on.stage)
+    const device = await app.install()
+    const user = await device.anonymous()
+    const deploy = async (functionName: string, content: string, more: object = {}) => {
+      const files = [{ path: 'index.mjs', content, encoding: 'utf8' as const }]
+      const body = { projectId: app.projectId, functionName, files, ...isolate, ...more }
+      return (await app.owner.ok(functionsIde, 'createFunctionWithCode', { body })).functionId
+    }
+    await deploy(
+      'who-calls',
+      'export const handler = (event, context, callback) => callback({ uid: context.auth?.uid, ...JSON.parse(event.body) })',
+    )
+    const answer = await on.stage.app.inject({
+      method: 'POST',
+      url: `/agc/apigw/wisefunction/functions/space/${encodeURIComponent('who-calls-$latest')}`,
+      headers: {
+        authorization: `Bearer ${device.clientToken}`,
+        access_token: user.accessToken,
+        'content-type': 'application/json',
+      },
+      payload: '{"n":1}',
+    })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { uid: user.uid, n: 1 }])
+
+    const page = `export default { fetch: async request => new Response(new URL(request.url).pathname + ' ' + await request.text(), { status: 201, headers: { 'content-type': 'text/plain' } }) }`
+    const functionId = await deploy('addressed', page, { handler: 'index.default' })
+    const body = { typeCode: 'HTTP' as const, qualifier: '$latest', name: 'address', config: {} }
+    const { trigger } = await app.owner.ok(functionTriggers, 'createTrigger', { params: { functionId }, body })
+    const url = `${new URL(trigger.url ?? '').pathname}/a/b`
+    const shown = await on.stage.app.inject({
+      method: 'POST',
+      url,
+      payload: 'hello',
+      headers: { 'content-type': 'text/plain' },
+    })
+    expect([shown.statusCode, shown.body]).toEqual([201, '/a/b hello'])
   })
 
   it('tells an error with its place in the package, and a loop as what it is', async () => {

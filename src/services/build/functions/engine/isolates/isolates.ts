@@ -53,10 +53,12 @@ export class IsolateEngine implements FunctionEngine {
   async start(spec: InstanceSpec, events: InstanceEvents): Promise<Instance> {
     const bundle = await this.#bundles.of(spec)
     const from = performance.now()
-    const host = await this.#hostFor(spec)
     const { runner } = await this.#ready()
-    const instance = new IsolateInstance(host, performance.now() - from, bundle, spec, events)
-    void instance.ended.then(() => this.#endIdle(host))
+    const instance = await this.#inHost(spec, host => {
+      const made = new IsolateInstance(host, performance.now() - from, bundle, spec, events)
+      void made.ended.then(() => this.#endIdle(host))
+      return made
+    })
     try {
       await instance.load(runner)
       return instance
@@ -76,20 +78,23 @@ export class IsolateEngine implements FunctionEngine {
     if (place) await rm(place.runFolder, { recursive: true, force: true })
   }
 
-  /** The process of the project; one that is full or gone is followed by another one. */
-  async #hostFor({ projectId, memoryMb }: InstanceSpec): Promise<IsolateHost> {
+  /**
+   * A copy in the process of the project; one that is full or gone is followed by another one. The copy takes its room in
+   * the same moment in which there was some.
+   */
+  async #inHost({ projectId, memoryMb }: InstanceSpec, make: (host: IsolateHost) => IsolateInstance) {
     const key = `${projectId} ${memoryMb}`
     for (;;) {
       const known = this.#hosts.get(key)
       const host = await known?.catch(() => null)
-      if (host?.hasRoom) return host
+      if (host?.hasRoom) return make(host)
       // Another one may have begun one meanwhile.
       if (this.#hosts.get(key) !== known) continue
       const begun = this.#begin(memoryMb)
       this.#hosts.set(key, begun)
       const forget = () => this.#hosts.get(key) === begun && this.#hosts.delete(key)
       begun.then(({ ended }) => ended).then(forget, forget)
-      return begun
+      return make(await begun)
     }
   }
 

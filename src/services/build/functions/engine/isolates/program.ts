@@ -7,9 +7,14 @@ const kinds: Readonly<Record<string, string>> = {
   'linux-arm64': '@cloudflare/workerd-linux-arm64',
 }
 
+const version = '1.20261117.1'
+const name = kinds[`${process.platform}-${process.arch}`]
+
+/** What brings workerd to a machine whose installation went without it. */
+export const installLine = name && `npm install --no-save ${name}@${version}`
+
 /** Where workerd is on this machine; null where it is not. */
 export function findWorkerd(): string | null {
-  const name = kinds[`${process.platform}-${process.arch}`]
   if (name === undefined) return null
   try {
     return createRequire(import.meta.url).resolve(`${name}/bin/workerd`)
@@ -48,5 +53,5 @@ export async function isolateCapabilities(
 
 const noProgram: EngineCapability = {
   ...{ name: 'start', isThere: false, why: 'workerd is not installed; there is one for Linux on x64 and arm64' },
-  install: 'npm install --include=optional',
+  ...(installLine && { install: installLine }),
 }
