@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import autocannon from 'autocannon'
 import { functionsIde } from '../src/services/build/functions/contract.ts'
+import { type CodeRuntimeId, codeRuntimeIds } from '../src/services/build/functions/rules.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { appUserOf, callerOf } from './app-user.ts'
 import { type Figure, inTurns, memoryMb, startProgram, words } from './measure.ts'
@@ -9,11 +10,11 @@ import { type Stand, withStand } from './stand.ts'
 import { hasWorkerd, startWorkerd } from './workerd.ts'
 
 /**
- * Functions that an app calls through the gateway, beside a bare Node server that calls the same handler, and workerd where
- * `WORKERD` names a folder that has it. Then how long a copy takes to begin, what an idle one holds, five hundred of them,
- * and what functions that run wild cost a neighbour.
+ * Functions of both runtimes that an app calls through the gateway, beside a bare Node server that calls the same handler,
+ * and a bare workerd. Then how long a copy takes to begin, what an idle one holds, five hundred of them, and what functions
+ * that run wild cost a neighbour.
  */
-const wanted = { warm: 0.5, coldMs: 150, neighbour: 1.5 }
+const wanted = { nodejs24: { warm: 0.5, coldMs: 150 }, isolate: { warm: null, coldMs: 150 }, neighbour: 1.5 }
 const handler = `exports.handler = async event => ({ n: JSON.parse(event.body).n + 1 })`
 const coldStarts = 40
 const deployed = 500
@@ -60,10 +61,10 @@ function report(what: string, limit: number | null, { ours, peer }: { ours: Figu
   say(`${what}: ${ratio.toFixed(2)} of its calls a second${verdict}; ${words({ ours, peer })}`)
 }
 
-async function warm(bench: Bench): Promise<void> {
-  const { functionName } = await deploy(bench, handler, { instanceConcurrency: 100 })
+async function warm(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
+  const { functionName } = await deploy(bench, handler, { runtime, instanceConcurrency: 100 })
   const ours = {
-    ...{ name: 'loggia', pid: bench.stand.pid, postgresPid: bench.stand.postgresPid },
+    ...{ name: `loggia, ${runtime}`, pid: bench.stand.pid, postgresPid: bench.stand.postgresPid },
     request: requestTo(bench, functionName),
   }
   await ask(ours.request)
@@ -72,11 +73,11 @@ async function warm(bench: Bench): Promise<void> {
     request: { url: address, method: 'POST' as const, body: '{"n":1}' },
   })
   const bare = await startProgram('bare-handler-server.ts', {})
-  report('warm call beside a bare server', wanted.warm, await inTurns(ours, peer('bare', bare)))
+  report(`warm call of ${runtime} beside a bare server`, wanted[runtime].warm, await inTurns(ours, peer('bare', bare)))
   await bare.end()
-  if (!hasWorkerd) return say('workerd: not measured; WORKERD names no folder that has it')
+  if (!hasWorkerd) return say('workerd: not measured; it is not installed')
   const workerd = await startWorkerd(path.join(bench.stand.dataDir, 'workerd'), 18_787)
-  report('warm call beside workerd', null, await inTurns(ours, peer('workerd', workerd)))
+  report(`warm call of ${runtime} beside workerd`, null, await inTurns(ours, peer('workerd', workerd)))
   workerd.end()
 }
 
@@ -84,22 +85,23 @@ async function warm(bench: Bench): Promise<void> {
 const bundle = (n: number) =>
   `${Array.from({ length: 9_000 }, (_, at) => `exports.f${at} = function (a, b) { const c = a * ${at} + b; return c > ${n} ? [c, a, b, 'text ${at}'] : { a, b, c } }`).join('\n')}\n${handler}`
 
-async function cold(bench: Bench): Promise<void> {
+async function cold(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
   const times: number[] = []
   let bytes = 0
   for (let n = 0; n < coldStarts; n++) {
     const content = bundle(n)
     bytes = content.length
-    const { functionId, functionName } = await deploy(bench, content)
+    const { functionId, functionName } = await deploy(bench, content, { runtime })
     await bench.call(functionsIde, 'publishVersion', { body: { functionId } })
     // What saving set going has come to rest.
     await new Promise(resolve => setTimeout(resolve, 300))
     times.push(await ask(requestTo(bench, functionName, '1')))
   }
   const p95 = percentile(times, 0.95)
-  const verdict = p95 <= wanted.coldMs ? 'within' : 'OVER'
+  const { coldMs } = wanted[runtime]
+  const verdict = p95 <= coldMs ? 'within' : 'OVER'
   say(
-    `cold call of ${(bytes / 1e6).toFixed(1)} MB: p95 ${p95.toFixed(0)} ms (${verdict} ${wanted.coldMs}), median ${percentile(times, 0.5).toFixed(0)} ms, ${coldStarts} of them`,
+    `cold call of ${runtime}, ${(bytes / 1e6).toFixed(1)} MB: p95 ${p95.toFixed(0)} ms (${verdict} ${coldMs}), median ${percentile(times, 0.5).toFixed(0)} ms, ${coldStarts} of them`,
   )
 }
 
@@ -182,8 +184,8 @@ async function neighbours(bench: Bench): Promise<void> {
 await withStand(async stand => {
   const { projectId, headers } = await appUserOf(stand)
   const bench = { stand, headers, projectId, call: callerOf(stand) }
-  await warm(bench)
-  await cold(bench)
+  for (const runtime of codeRuntimeIds) await warm(bench, runtime)
+  for (const runtime of codeRuntimeIds) await cold(bench, runtime)
   await neighbours(bench)
   await many(bench)
 })

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { findWorkerd } from '../src/services/build/functions/engine/isolates/program.ts'
 
-/** What `WORKERD` names: a folder where `npm install --ignore-scripts workerd` ran. */
-const program = path.join(process.env['WORKERD'] ?? '', 'node_modules/@cloudflare/workerd-linux-64/bin/workerd')
-export const hasWorkerd = process.env['WORKERD'] !== undefined && existsSync(program)
+const program = findWorkerd()
+export const hasWorkerd = program !== null
 
 const worker = `const handler = async event => ({ n: JSON.parse(event.body).n + 1 })
 export default { async fetch(request) { return Response.json(await handler({ body: await request.text() })) } }
@@ -22,6 +22,7 @@ export async function startWorkerd(folder: string, port: number) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, 'worker.js'), worker)
   writeFileSync(path.join(folder, 'config.capnp'), config(port))
+  if (program === null) throw new Error('workerd is not installed')
   const child = spawn(program, ['serve', path.join(folder, 'config.capnp')], { stdio: ['ignore', 'ignore', 'inherit'] })
   const address = `http://127.0.0.1:${port}`
   for (const end = Date.now() + 10_000; ; ) {

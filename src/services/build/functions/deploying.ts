@@ -158,7 +158,7 @@ export async function createFunction(
   const isBare = howMany(body) === 0
   const { image, ...code } = await codeOf(ctx, isBare ? { files: [greeting[functionType]] } : body)
   const begun = { ...first, functionType, runtime, ...(image && { image, handler: '' }) } as const
-  const config = configOf(begun, body, await chosenLayers(ctx, projectId, body.layers))
+  const config = configOf(begun, body, await chosenLayers(ctx, projectId, runtime, body.layers))
   if (!image) await assertFits(ctx, code.codeSha256, config.layers)
   const secrets = secretsOf({}, body, config.env)
   const now = ctx.now()
@@ -202,7 +202,7 @@ export async function changeFunction(
   const isCode = howMany(body) > 0
   const { image = before.config.image, ...code } = isCode ? await codeOf(ctx, body) : codeBefore(before)
   const begun = { ...before.config, ...(image && { image }) }
-  const config = configOf(begun, body, await chosenLayers(ctx, before.projectId, body.layers))
+  const config = configOf(begun, body, await chosenLayers(ctx, before.projectId, before.config.runtime, body.layers))
   if (!image && (isCode || body.layers)) await assertFits(ctx, code.codeSha256, config.layers)
   const secrets = secretsOf(openSecrets(ctx.server, functionId, before.sealedEnv), body, config.env)
   const digest = digestOf({ ...code, config, secrets })

@@ -111,6 +111,12 @@ export interface EngineCapability {
   install?: string
 }
 
+/** What no engine has, though code written for Node may look for it. */
+export const neverThere: readonly EngineCapability[] = [
+  { name: 'programs', isThere: false, why: 'a function begins no processes and no threads' },
+  { name: 'addons', isThere: false, why: 'a function loads JavaScript and WebAssembly, no native addons' },
+]
+
 /** Runs copies of functions, each engine those of one runtime. */
 export interface FunctionEngine {
   readonly runtime: RuntimeId

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
+import type { Duplex } from 'node:stream'
 import { encodeFrame, FrameReader, type Order, type Report } from './frames.ts'
 import type { Launched } from './launcher/launcher.ts'
 import type { Ending } from './launcher/messages.ts'
@@ -15,9 +16,12 @@ interface Events {
   end: [Ending & { isBroken: boolean }]
 }
 
-/** One sandboxed process and the talk with it. */
+/** What is talked to: a process, or a copy in one. */
+type Talker = Pick<Launched, 'pid' | 'ended' | 'kill'> & { socket: Duplex }
+
+/** The talk with one copy, in frames. */
 export class ProcessChannel extends EventEmitter<Events> {
-  readonly #process: Launched
+  readonly #process: Talker
   readonly #reader = new FrameReader<unknown>()
   #isBroken = false
   #windowBytes = 0
@@ -25,7 +29,7 @@ export class ProcessChannel extends EventEmitter<Events> {
   #inner: number | undefined
   hasEnded = false
 
-  constructor(launched: Launched) {
+  constructor(launched: Talker) {
     super()
     this.#process = launched
     const { socket } = launched
@@ -80,8 +84,8 @@ export class ProcessChannel extends EventEmitter<Events> {
   }
 }
 
-/** prlimit, setpriv and bwrap replace themselves or wait for one child: the last of the line is Node. */
-function innermost(pid: number): number | undefined {
+/** prlimit, setpriv and bwrap replace themselves or wait for one child: the last of the line is the program itself. */
+export function innermost(pid: number): number | undefined {
   let at = pid
   try {
     for (;;) {

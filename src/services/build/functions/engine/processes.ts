@@ -9,6 +9,7 @@ import {
   type Instance,
   type InstanceEvents,
   type InstanceSpec,
+  neverThere,
 } from './port.ts'
 import { ProcessChannel } from './process-channel.ts'
 import { type Booted, faultOf, ProcessInstance } from './process-instance.ts'
@@ -40,11 +41,14 @@ export class ProcessEngine implements FunctionEngine {
 
   async capabilities(): Promise<readonly EngineCapability[]> {
     const isWalled = await this.#canWall()
-    if (isWalled) return ['start', 'isolation'].map(name => ({ name, isThere: true }))
+    const all = ['start', 'isolation', 'files', 'computing', 'tls'].map(name => ({ name, isThere: true }))
+    if (isWalled) return [...all, ...neverThere]
     const why = this.#mayBeUnwalled ? unwalled : missing
     return [
       { name: 'start', isThere: this.#mayBeUnwalled, ...(!this.#mayBeUnwalled && { why, install }) },
       { name: 'isolation', isThere: false, why, install },
+      ...all.slice(2),
+      ...neverThere,
     ]
   }
 

@@ -42,21 +42,24 @@ export async function makeRunFolder(): Promise<string> {
   await chmod(folder, 0o711)
   const target = path.join(folder, 'runner')
   await mkdir(target, { mode: 0o755 })
-  const files = {
-    ...(await sourcesIn(path.join(import.meta.dirname, 'runner'))),
-    ...(await sourcesIn(import.meta.dirname, /^frames\.ts$/)),
-  }
-  for (const [name, source] of Object.entries(files)) {
-    const code = stripTypeScriptTypes(source).replaceAll(/from '\.{1,2}\/([a-z-]+)\.ts'/g, "from './$1.mjs'")
-    await writeFile(path.join(target, name.replace(/\.ts$/, '.mjs')), code, { mode: 0o644 })
-  }
+  for (const [name, code] of Object.entries(await plainSources(['runner', 'frames.ts'])))
+    await writeFile(path.join(target, name), code, { mode: 0o644 })
   return folder
 }
 
-async function sourcesIn(folder: string, wanted = /^[a-z-]+\.ts$/): Promise<Record<string, string>> {
-  const names = (await readdir(folder)).filter(name => wanted.test(name))
-  const read = async (name: string) => [name, await readFile(path.join(folder, name), 'utf8')] as const
-  return Object.fromEntries(await Promise.all(names.map(read)))
+/** Sources of this folder, files or whole folders, as plain JavaScript that lies side by side. */
+export async function plainSources(wanted: readonly string[]): Promise<Record<string, string>> {
+  const files: string[] = []
+  for (const one of wanted.map(one => path.join(import.meta.dirname, one))) {
+    if (one.endsWith('.ts')) files.push(one)
+    else
+      files.push(...(await readdir(one)).filter(name => /^[a-z-]+\.ts$/.test(name)).map(name => path.join(one, name)))
+  }
+  const read = async (file: string) => {
+    const code = stripTypeScriptTypes(await readFile(file, 'utf8'))
+    return [`${path.basename(file, '.ts')}.mjs`, code.replaceAll(/from '[./a-z-]*\/([a-z-]+)\.ts'/g, "from './$1.mjs'")]
+  }
+  return Object.fromEntries(await Promise.all(files.map(read)))
 }
 
 let probe: Promise<boolean> | undefined
@@ -120,9 +123,22 @@ export async function prepareLaunch(options: {
     NODE_PATH: `${places.layers}/node_modules:${places.layers}/nodejs/node_modules`,
   }
   const node = [isSandboxed ? '/node' : process.execPath, ...flags, `${places.runner}/main.mjs`]
-  const limited = ['-n', String(usualNice), 'prlimit', '--nofile=1024:1024', '--core=0']
   if (!isSandboxed) return { command: 'nice', args: [...limited, ...node], env, places }
-  const walls = [
+  const binds = [
+    ...['--ro-bind', process.execPath, '/node', '--ro-bind', runner, '/runner'],
+    ...['--ro-bind', outside.code, '/fn', '--ro-bind', outside.layers, '/opt', '--ro-bind', outside.doors, '/run/out'],
+    ...['--chdir', '/fn'],
+  ]
+  return { command: 'nice', args: [...limited, ...behindWalls(env, binds), ...node], env: {}, places }
+}
+
+/** What `nice` begins a sandboxed program by. */
+export const limited = ['-n', String(usualNice), 'prlimit', '--nofile=1024:1024', '--core=0']
+
+/** The start of a command that runs behind walls, with the environment and the files that are named and no other. */
+export function behindWalls(env: Readonly<Record<string, string>>, binds: readonly string[]): string[] {
+  return [
+    ...[...asNobody, bwrap],
     ...[
       '--unshare-all',
       '--die-with-parent',
@@ -136,12 +152,8 @@ export async function prepareLaunch(options: {
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--ro-bind', '/lib', '/lib', '--ro-bind', '/usr/lib', '/usr/lib', '--ro-bind-try', '/lib64', '/lib64'],
     ...['--proc', '/proc', '--dev', '/dev', '--size', String(512 * 1024 * 1024), '--tmpfs', '/tmp'],
-    ...['--ro-bind', process.execPath, '/node', '--ro-bind', runner, '/runner'],
-    ...['--ro-bind', outside.code, '/fn', '--ro-bind', outside.layers, '/opt', '--ro-bind', outside.doors, '/run/out'],
-    ...['--chdir', '/fn'],
+    ...binds,
   ]
-  const args = [...limited, ...asNobody, bwrap, ...walls, ...node]
-  return { command: 'nice', args, env: {}, places }
 }
 
 /** Puts a folder's files into another without copying their bytes where the disk is the same; what is there gives way. */

@@ -28,9 +28,10 @@ describe('where no walls can be put up', () => {
   it('nothing runs, and what is missing is said', async () => {
     const strict = engineThatMay(false)
     await expect(start(greeting, {}, strict)).rejects.toThrow('apt-get install bubblewrap')
-    expect(await strict.capabilities()).toMatchObject([
-      { name: 'start', isThere: false, install: 'apt-get install bubblewrap' },
-      { name: 'isolation', isThere: false },
+    const install = 'apt-get install bubblewrap'
+    expect((await strict.capabilities()).slice(0, 2)).toMatchObject([
+      { name: 'start', isThere: false, install },
+      { name: 'isolation', isThere: false, install },
     ])
     await strict.close()
   })
@@ -38,7 +39,7 @@ describe('where no walls can be put up', () => {
   it('code runs all the same when the operator said so', async () => {
     const unwalled = engineThatMay(true)
     expect(await answerOf(await start(greeting, {}, unwalled))).toBe('ran')
-    expect(await unwalled.capabilities()).toMatchObject([
+    expect((await unwalled.capabilities()).slice(0, 2)).toMatchObject([
       { name: 'start', isThere: true },
       { name: 'isolation', isThere: false, install: 'apt-get install bubblewrap' },
     ])

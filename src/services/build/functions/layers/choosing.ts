@@ -3,7 +3,7 @@ import { refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
 import { unpackedSize } from '../code/packages.ts'
-import { limits } from '../rules.ts'
+import { limits, type RuntimeId } from '../rules.ts'
 import type { LayerChoice } from '../tables.ts'
 import { functionLayers } from './contract.ts'
 import { layers, layerVersions } from './tables.ts'
@@ -14,6 +14,7 @@ const { errors } = functionLayers
 export async function chosenLayers(
   ctx: Context,
   projectId: string,
+  runtime: RuntimeId,
   wanted: readonly { layerId: string; number: number }[] | undefined,
 ): Promise<LayerChoice[] | undefined> {
   if (wanted === undefined || wanted.length === 0) return wanted && []
@@ -39,7 +40,10 @@ export async function chosenLayers(
     const row = rows.find(one => one.fn_layers.layerId === layerId && one.fn_layer_versions.number === number)
     if (!row) return refuse(errors.noLayer, { layer: layerId, number })
     const { sha256, unpackedBytes } = row.fn_layer_versions
-    return { layerId, name: row.fn_layers.name, number, sha256, unpackedBytes }
+    const { name, runtimes } = row.fn_layers
+    if (!(runtimes as readonly RuntimeId[]).includes(runtime))
+      return refuse(errors.wrongRuntime, { layer: name, runtimes: runtimes.join(', '), runtime })
+    return { layerId, name, number, sha256, unpackedBytes }
   })
 }
 

@@ -65,6 +65,7 @@ export const functionLayers = service({
     inUse: [210412003, 412, 'It is used by {users}; choose another version of the layer there first.'],
     tooMany: functionErrors.tooMany,
     noLayer: [210404004, 404, 'There is no version {number} of the layer {layer} that this project may use.'],
+    wrongRuntime: [210400019, 400, 'The layer {layer} is for {runtimes}, and the function for {runtime}.'],
     layersTooLarge: [
       210413005,
       413,

@@ -190,6 +190,14 @@ describe('a function chooses', () => {
     expect((await choose(functionId, [{ layerId: '1', number: 1 }])).status).toBe(404)
   })
 
+  it('none that was made for another runtime', async () => {
+    const { layer } = await createLayer([tool('x')], { runtimes: ['isolate'] })
+    const { functionId } = await on.create(asking)
+    const answer = await choose(functionId, [{ layerId: layer.layerId, number: 1 }])
+    expect(answer).toMatchObject({ status: 400, body: { ret: { code: 210400019 } } })
+    expect(JSON.stringify(answer.body)).toContain('is for isolate, and the function for nodejs24')
+  })
+
   it('no more bytes than code and layers may have together', async () => {
     // Hard to press, so that none of them is a bomb: half of each part is noise.
     const noise = Buffer.from(Array.from({ length: 64 * 1024 }, () => Math.floor(Math.random() * 256)))

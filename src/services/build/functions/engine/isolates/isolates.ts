@@ -1,19 +1,130 @@
-import { CannotStart, type EngineCapability, type FunctionEngine, type Instance } from '../port.ts'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Launcher } from '../launcher/launcher.ts'
+import {
+  CannotStart,
+  type EngineCapability,
+  type FunctionEngine,
+  type Instance,
+  type InstanceEvents,
+  type InstanceSpec,
+} from '../port.ts'
 import { faultOf } from '../process-instance.ts'
+import { canWall, plainSources, removeLeftovers } from '../sandbox.ts'
+import { Bundles } from './bundle.ts'
+import { IsolateHost } from './isolate-host.ts'
+import { IsolateInstance } from './isolate-instance.ts'
+import { findWorkerd, isolateCapabilities } from './program.ts'
 
-const missing = 'this server begins no process of workerd'
+const prefix = 'loggia-isolates-'
+/** How long a process stays without a copy. */
+const idleMs = 10_000
+const insideFiles = ['isolates/inside/main.ts', 'isolates/inside/telling.ts', 'isolates/inside/outgoing.ts']
+const sharedFiles = ['serving', 'handler', 'faults', 'hops', 'logs'].map(name => `runner/${name}.ts`)
 
-/** Functions as isolates of workerd. */
+interface Place {
+  runFolder: string
+  launcher: Launcher
+  runner: Record<string, string>
+}
+
+/** Isolates of workerd: one process a project and size of memory, each copy an isolate in it. */
 export class IsolateEngine implements FunctionEngine {
   readonly runtime = 'isolate' as const
+  readonly #bundles = new Bundles()
+  readonly #hosts = new Map<string, Promise<IsolateHost>>()
+  readonly #all = new Set<IsolateHost>()
+  readonly #program: string | null
+  readonly #canWall: () => Promise<boolean>
+  #place: Promise<Place> | undefined
+  #isClosed = false
 
-  async capabilities(): Promise<readonly EngineCapability[]> {
-    return [{ name: 'start', isThere: false, why: missing }]
+  /** @param program where workerd is; null where it is not */
+  constructor(program = findWorkerd(), walls: () => Promise<boolean> = canWall) {
+    this.#program = program
+    this.#canWall = walls
   }
 
-  async start(): Promise<Instance> {
-    throw new CannotStart(faultOf('loadFailed', missing))
+  capabilities(): Promise<readonly EngineCapability[]> {
+    return isolateCapabilities(this.#program, this.#canWall)
   }
 
-  async close(): Promise<void> {}
+  async start(spec: InstanceSpec, events: InstanceEvents): Promise<Instance> {
+    const bundle = await this.#bundles.of(spec)
+    const from = performance.now()
+    const host = await this.#hostFor(spec)
+    const { runner } = await this.#ready()
+    const instance = new IsolateInstance(host, performance.now() - from, bundle, spec, events)
+    void instance.ended.then(() => this.#endIdle(host))
+    try {
+      await instance.load(runner)
+      return instance
+    } catch (error) {
+      await instance.stop()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.allSettled([...this.#hosts.values()])
+    for (const host of this.#all) host.kill({ reason: 'stopped', message: 'the server stops' })
+    await Promise.all([...this.#all].map(host => host.ended))
+    const place = await this.#place
+    await place?.launcher.close()
+    if (place) await rm(place.runFolder, { recursive: true, force: true })
+  }
+
+  /** The process of the project; one that is full or gone is followed by another one. */
+  async #hostFor({ projectId, memoryMb }: InstanceSpec): Promise<IsolateHost> {
+    const key = `${projectId} ${memoryMb}`
+    for (;;) {
+      const known = this.#hosts.get(key)
+      const host = await known?.catch(() => null)
+      if (host?.hasRoom) return host
+      // Another one may have begun one meanwhile.
+      if (this.#hosts.get(key) !== known) continue
+      const begun = this.#begin(memoryMb)
+      this.#hosts.set(key, begun)
+      const forget = () => this.#hosts.get(key) === begun && this.#hosts.delete(key)
+      begun.then(({ ended }) => ended).then(forget, forget)
+      return begun
+    }
+  }
+
+  async #begin(memoryMb: number): Promise<IsolateHost> {
+    const lack = (await this.capabilities()).find(({ name, isThere }) => name === 'start' && !isThere)
+    if (lack || this.#program === null || this.#isClosed)
+      throw new CannotStart(faultOf('loadFailed', `${lack?.why ?? 'the server stops'}: ${lack?.install ?? ''}`))
+    const { runFolder, launcher } = await this.#ready()
+    const host = await IsolateHost.begin({ program: this.#program, runFolder, launcher, memoryMb }).catch(error => {
+      throw new CannotStart(faultOf('loadFailed', (error as Error).message))
+    })
+    this.#all.add(host)
+    void host.ended.then(() => this.#all.delete(host))
+    return host
+  }
+
+  #endIdle(host: IsolateHost): void {
+    setTimeout(() => {
+      if (host.copies.size === 0) host.kill({ reason: 'stopped', message: 'nothing ran in it' })
+    }, idleMs).unref()
+  }
+
+  #ready(): Promise<Place> {
+    this.#place ??= makeRoom()
+    return this.#place
+  }
+}
+
+async function makeRoom(): Promise<Place> {
+  await removeLeftovers(prefix)
+  const runFolder = await mkdtemp(path.join(os.tmpdir(), `${prefix}${process.pid}-`))
+  await chmod(runFolder, 0o711)
+  return {
+    runFolder,
+    launcher: new Launcher(runFolder),
+    runner: await plainSources([...insideFiles, ...sharedFiles, 'frames.ts']),
+  }
 }

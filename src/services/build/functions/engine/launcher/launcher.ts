@@ -47,7 +47,7 @@ export class Launcher {
   }
 
   /** Throws where the process did not begin, with what was said about it. */
-  async begin({ command, args, env }: Launch): Promise<Launched> {
+  async begin({ command, args, env }: Pick<Launch, 'command' | 'args' | 'env'>): Promise<Launched> {
     this.#listening ??= this.#listen()
     await this.#listening
     const child = this.#running()

@@ -1,11 +1,12 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import type { Caller, Fault, Order, Result } from '../frames.ts'
 import { markOfCall } from './hops.ts'
 import { calls, type Log, logOf } from './logs.ts'
 
 type Handler = (event: unknown, context: object, callback: (answer: unknown) => void, logger: Log) => unknown
-type Module = Record<string, unknown>
+export type Module = Record<string, unknown>
+/** The module that holds what a handler or an initialiser names. */
+export type ModuleOf = (wanted: string) => Promise<Module>
+export type LoadOrder = Pick<Order & { type: 'load' }, 'handler' | 'isObject' | 'initialiser' | 'about'>
 
 export interface Loaded {
   handle: Handler | null
@@ -38,14 +39,14 @@ class HTTPResponse {
 }
 
 /** `index.handler`, `src/main.default`: a file of the package without its ending, and what it exports. */
-export async function loadHandler(order: Order & { type: 'load' }): Promise<Loaded | Fault> {
+export async function loadHandler(order: LoadOrder, moduleOf: ModuleOf): Promise<Loaded | Fault> {
   const { handler, isObject, initialiser, about } = order
-  const { module, name } = await importOf(order.folder, handler)
-  const found = module[name]
+  const module = await moduleOf(handler)
+  const found = module[nameOf(handler)]
   const asObject = Object(found) as { fetch?: unknown }
   const isFetch = typeof found === 'object' && typeof asObject.fetch === 'function'
   if (typeof found !== 'function' && !isFetch) return missing(handler, module)
-  const first = initialiser === null ? undefined : await initialiserOf(order.folder, initialiser)
+  const first = initialiser === null ? undefined : await initialiserOf(initialiser, moduleOf)
   if (first && 'kind' in first) return first
   return {
     handle: isFetch || isObject ? null : (found as Handler),
@@ -56,12 +57,14 @@ export async function loadHandler(order: Order & { type: 'load' }): Promise<Load
   }
 }
 
-async function initialiserOf(folder: string, wanted: string): Promise<{ run: (logger: Log) => unknown } | Fault> {
-  const { module, name } = await importOf(folder, wanted)
-  const found = module[name]
+async function initialiserOf(wanted: string, moduleOf: ModuleOf): Promise<{ run: (logger: Log) => unknown } | Fault> {
+  const module = await moduleOf(wanted)
+  const found = module[nameOf(wanted)]
   if (typeof found !== 'function') return missing(wanted, module)
   return { run: logger => (found as Handler)({}, {}, () => undefined, logger) }
 }
+
+const nameOf = (wanted: string) => wanted.slice(wanted.lastIndexOf('.') + 1)
 
 function missing(wanted: string, module: Module): Fault {
   const exports = Object.keys(module)
@@ -69,27 +72,6 @@ function missing(wanted: string, module: Module): Fault {
     .slice(0, 50)
   const message = `${wanted} is not exported; the file exports ${exports.join(', ') || 'nothing'}`
   return { kind: 'handlerMissing', name: 'Error', message, stack: '', exports }
-}
-
-async function importOf(folder: string, wanted: string): Promise<{ module: Module; name: string }> {
-  const dot = wanted.lastIndexOf('.')
-  const file = path.join(folder, wanted.slice(0, dot))
-  const require = createRequire(path.join(folder, 'package.json'))
-  const endings = ['', '.js', '.cjs', '.mjs', '/index.js']
-  const there = endings.map(ending => file + ending).find(one => isFile(require, one)) ?? file
-  const module = (await import(there)) as Module
-  // CommonJS whose names could not be seen from outside.
-  const inner = module['default']
-  const isCommon = typeof inner === 'object' && inner !== null && module['module.exports'] === inner
-  return { module: isCommon ? { ...module, ...(inner as Module) } : module, name: wanted.slice(dot + 1) }
-}
-
-function isFile(require: NodeJS.Require, file: string): boolean {
-  try {
-    return require.resolve(file) === file
-  } catch {
-    return false
-  }
 }
 
 export async function callHandler(

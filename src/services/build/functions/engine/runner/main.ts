@@ -1,14 +1,16 @@
 import net from 'node:net'
-import { encodeFrame, type Fault, FrameReader, type Order, type Report } from '../frames.ts'
-import { callHandler, type Loaded, loadHandler } from './handler.ts'
+import { encodeFrame, FrameReader, type Order, type Report } from '../frames.ts'
+import { faultOf } from './faults.ts'
 import { markHops } from './hops.ts'
 import { findInLayers } from './layers.ts'
-import { catchLogs, logOf } from './logs.ts'
+import { catchLogs } from './logs.ts'
+import { importOf } from './modules.ts'
 import { guideConnections, settleConnection } from './outgoing.ts'
+import { serve } from './serving.ts'
 
 /**
- * What runs in a function's process: it loads one handler, says when it is ready, and calls it. It talks over its third
- * descriptor, which the server made; nothing else of the server is within reach.
+ * What runs in a function's process. It talks over its third descriptor, which the server made; nothing else of the server
+ * is within reach.
  */
 const channel = new net.Socket({ fd: 3, readable: true, writable: true })
 const say = (report: Report) => void channel.write(encodeFrame(report))
@@ -20,8 +22,6 @@ const answer = (report: Report) => {
   }
   say(report)
 }
-const aborts = new Map<string, AbortController>()
-let loaded: Loaded | undefined
 
 catchLogs(say)
 guideConnections(say)
@@ -36,58 +36,13 @@ process.on('uncaughtException', endBy)
 process.on('unhandledRejection', endBy)
 channel.on('close', () => process.exit(0))
 
+const modulesOf =
+  ({ folder }: { folder: string }) =>
+  (wanted: string) =>
+    importOf(folder, wanted)
+const obey = serve({ say, answer, modulesOf, settleConnection })
 const reader = new FrameReader<Order>()
 channel.on('data', chunk => {
   for (const order of reader.read(chunk)) obey(order)
 })
 say({ type: 'booted' })
-
-function obey(order: Order): void {
-  if (order.type === 'load') void load(order)
-  else if (order.type === 'call') void call(order)
-  else if (order.type === 'abort') aborts.get(order.id)?.abort(new Error('the time of the call is over'))
-  else settleConnection(order)
-}
-
-async function load(order: Order & { type: 'load' }): Promise<void> {
-  const startedAt = performance.now()
-  Object.assign(process.env, order.about.env)
-  const result = await loadHandler(order).catch(error => faultOf('loadFailed', error))
-  if ('kind' in result) return say({ type: 'failed', error: result })
-  loaded = result
-  try {
-    await loaded.initialise?.(logOf(null))
-    say({ type: 'ready', initMs: performance.now() - startedAt })
-  } catch (error) {
-    say({ type: 'failed', error: faultOf('initialiserFailed', error) })
-  }
-}
-
-async function call(order: Order & { type: 'call' }): Promise<void> {
-  const { id } = order
-  const abort = new AbortController()
-  aborts.set(id, abort)
-  try {
-    if (!loaded) throw new Error('called before it was ready')
-    answer({ type: 'answered', id, result: await callHandler(loaded, order, abort.signal) })
-  } catch (error) {
-    say({ type: 'threw', id, error: isFault(error) ? error : faultOf('refused', error) })
-  } finally {
-    aborts.delete(id)
-  }
-}
-
-const isFault = (value: unknown): value is Fault =>
-  typeof value === 'object' && value !== null && (value as Fault).kind === 'notJson'
-
-/** Whatever was thrown, in words; its own getters may throw again. */
-function faultOf(kind: Fault['kind'], thrown: unknown): Fault {
-  try {
-    const { name, message, code, stack } = Object(thrown) as Partial<Error & { code: unknown }>
-    const said = typeof thrown === 'object' ? String(message ?? JSON.stringify(thrown)) : String(thrown)
-    const title = code === undefined ? String(name ?? 'Error') : String(code)
-    return { kind, name: title, message: said.slice(0, 4000), stack: String(stack ?? '').slice(0, 8000) }
-  } catch {
-    return { kind, name: 'Error', message: 'something was thrown that cannot be read', stack: '' }
-  }
-}

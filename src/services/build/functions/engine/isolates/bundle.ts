@@ -1,0 +1,142 @@
+import { realpath, stat } from 'node:fs/promises'
+import { SourceMap, type SourceMapPayload } from 'node:module'
+import path from 'node:path'
+import { type BuildFailure, build, type Metafile, type Plugin } from 'esbuild'
+import type { Fault } from '../frames.ts'
+import { CannotStart, type InstanceSpec } from '../port.ts'
+
+/** The code of a package in one piece, for one handler. */
+export interface Bundle {
+  /** A CommonJS module that exports a function; that answers the modules of handler and initialiser. */
+  code: string
+  map: SourceMap
+}
+
+type Wanted = Pick<InstanceSpec, 'folder' | 'layers' | 'handler' | 'initialiser'>
+
+const mostBytes = 20 * 1024 * 1024
+const kept = 50
+const endings = ['', '.js', '.cjs', '.mjs', '/index.js']
+/** Modules of Node that no function can use. */
+const never: ReadonlySet<string> = new Set(['child_process', 'cluster', 'dgram', 'inspector', 'worker_threads'])
+/** Modules that functions of Node have, and isolates by name alone. */
+const lacking: ReadonlySet<string> = new Set(['repl', 'sqlite', 'vm', 'wasi'])
+const take = 'take the runtime nodejs24 for it'
+
+/** Packages in one piece, each made once. */
+export class Bundles {
+  readonly #known = new Map<string, Promise<Bundle>>()
+
+  /** Throws `CannotStart` with what is wrong with the code, or what it needs and isolates lack. */
+  of(spec: Wanted): Promise<Bundle> {
+    const { folder, layers, handler, initialiser } = spec
+    const key = JSON.stringify([folder, layers, handler, initialiser])
+    const found = this.#known.get(key) ?? makeBundle(spec)
+    // The one that was not asked for longest goes first.
+    this.#known.delete(key)
+    this.#known.set(key, found)
+    found.catch(() => this.#known.delete(key))
+    if (this.#known.size > kept) this.#known.delete([...this.#known.keys()][0] as string)
+    return found
+  }
+}
+
+async function makeBundle({ folder, layers, handler, initialiser }: Wanted): Promise<Bundle> {
+  const root = await realpath(folder)
+  const roots = [root, ...(await Promise.all(layers.map(layer => realpath(layer))))]
+  const imports = [['handler', handler] as const, ['initialiser', initialiser ?? handler] as const]
+  const files = await Promise.all(imports.map(([, wanted]) => fileOf(root, wanted)))
+  const lines = imports.map(([name], at) => `import * as ${name} from ${JSON.stringify(files[at])}`)
+  const built = await build({
+    stdin: {
+      contents: [...lines, 'export { handler, initialiser }'].join('\n'),
+      resolveDir: root,
+      sourcefile: 'entry.js',
+    },
+    ...{ absWorkingDir: root, outfile: path.join(root, 'bundle.js'), write: false, bundle: true, metafile: true },
+    ...{ platform: 'node', format: 'cjs', target: 'esnext', sourcemap: 'external', sourcesContent: false },
+    // The later layer wins; the second folder is where layers that were made for AWS have theirs.
+    nodePaths: roots
+      .slice(1)
+      .reverse()
+      .flatMap(layer => ['node_modules', 'nodejs/node_modules'].map(one => path.join(layer, one))),
+    define: { 'import.meta.url': '"file:///fn/index.js"' },
+    tsconfigRaw: '{}',
+    logLevel: 'silent',
+    plugins: [within(roots)],
+  }).catch(error => {
+    throw new CannotStart(faultOfBuild(error as BuildFailure))
+  })
+  const problem = lackOf(built.metafile)
+  if (problem) throw new CannotStart(fault('Error', problem))
+  const text = (ending: string) => built.outputFiles.find(one => one.path.endsWith(ending))?.text ?? ''
+  const code = text('bundle.js')
+  return {
+    code: `module.exports = () => {${code}\nreturn module.exports }`,
+    map: new SourceMap(JSON.parse(text('.map')) as SourceMapPayload),
+  }
+}
+
+async function fileOf(root: string, wanted: string): Promise<string> {
+  const name = wanted.slice(0, wanted.lastIndexOf('.'))
+  for (const ending of endings) {
+    const found = await stat(path.join(root, name + ending)).catch(() => null)
+    if (found?.isFile()) return `./${name}${ending}`
+  }
+  return `./${name}`
+}
+
+/** Only what was uploaded is read, whatever the code names. */
+function within(roots: readonly string[]): Plugin {
+  return {
+    name: 'within',
+    setup: ({ onLoad }) => {
+      let bytes = 0
+      onLoad({ filter: /.*/, namespace: 'file' }, async ({ path: file }) => {
+        if (!roots.some(root => file.startsWith(root + path.sep)))
+          return { errors: [{ text: 'it is not in the package' }] }
+        if (file.endsWith('.node')) return { errors: [{ text: 'functions load no native addons' }] }
+        bytes += (await stat(file)).size
+        if (bytes > mostBytes)
+          return { errors: [{ text: `an isolate takes ${mostBytes} bytes of code, and this is more; ${take}` }] }
+        return undefined
+      })
+    },
+  }
+}
+
+/** What the code itself imports that isolates lack; packages beside it often ask for such a thing and do without. */
+function lackOf({ inputs }: Metafile): string | null {
+  for (const [file, { imports }] of Object.entries(inputs)) {
+    if (file.includes('node_modules/')) continue
+    for (const { path: name, external } of imports) {
+      const bare = name.replace(/^node:/, '')
+      if (!external) continue
+      if (never.has(bare)) return `${file} imports ${name}, which no function may use`
+      if (lacking.has(bare)) return `${file} imports ${name}, which isolates have not; ${take}`
+    }
+  }
+  return null
+}
+
+function faultOfBuild({ errors = [], message }: BuildFailure): Fault {
+  const [first] = errors
+  if (!first) return fault('Error', message)
+  const { text, location } = first
+  const place = location ? `${location.file}:${location.line}:${location.column + 1}: ` : ''
+  const isSyntax = first.pluginName === '' && !/^Could not resolve|^Top-level await/.test(text)
+  return fault(isSyntax ? 'SyntaxError' : 'Error', place + text)
+}
+
+const fault = (name: string, message: string): Fault => ({ kind: 'loadFailed', name, message, stack: '' })
+
+/** A fault with the places of the package's own files in its stack. */
+export function mapped<F extends Fault>(found: F, { map }: Bundle): F {
+  const stack = found.stack.replaceAll(/bundle\.mjs:(\d+):(\d+)/g, (whole, line, column) => {
+    const entry = map.findEntry(Number(line) - 1, Number(column) - 1)
+    return 'originalSource' in entry
+      ? `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+      : whole
+  })
+  return { ...found, stack }
+}

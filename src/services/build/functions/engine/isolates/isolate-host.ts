@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto'
+import net from 'node:net'
+import pLimit from 'p-limit'
+import { type Dispatcher, Pool } from 'undici'
+import type { Launched, Launcher } from '../launcher/launcher.ts'
+import type { Ending } from '../launcher/messages.ts'
+import { innermost, ProcessChannel } from '../process-channel.ts'
+import { type Usage, usageOf } from '../process-usage.ts'
+import { removeHome } from '../sandbox.ts'
+import { Egress } from './egress.ts'
+import { boundMemory } from './memory-bound.ts'
+import { closePlace, launchOf, makePlace } from './place.ts'
+
+const bootTimeoutMs = 10_000
+/** What workerd itself takes, and then each copy before it runs: a little, and its code in several shapes. */
+const ownMb = 96
+const copyMb = 4
+const ofCode = 16
+/** All copies of a process before they run; with more of them another one is begun. */
+const mostCopiesMb = 512
+/** Loaded since it began; a name that ended leaves a little behind. */
+const mostLoaded = 500
+/** At once: more of them would keep the thread together as long as a loop does. */
+const mostLoading = 4
+const lookEveryMs = 250
+const usageGoodForMs = 20
+/** How long a copy may keep the thread: then a probe goes unanswered for so long. */
+const probeMs = 500
+/** Where the process got no processor meanwhile, nobody keeps the thread: the machine is busy. */
+const busyMs = 10_000
+const ownShare = 0.4
+
+export type HostEnd = { reason: 'killed' | 'outOfMemory' | 'stopped' | 'protocol'; message: string }
+
+interface Options {
+  program: string
+  runFolder: string
+  launcher: Launcher
+  memoryMb: number
+}
+
+/** One process of workerd: the isolates of one project. */
+export class IsolateHost {
+  readonly bootMs: number
+  readonly memoryMb: number
+  readonly egress: Egress
+  readonly ended: Promise<HostEnd>
+  /** Copies that run in it: how many calls each has in flight, and what it takes before it runs. */
+  readonly copies = new Map<string, { inFlight(): number; megabytes: number }>()
+  readonly #loading = pLimit(mostLoading)
+  #loaded = 0
+  #isOver = false
+  readonly #launched: Launched
+  readonly #pool: Pool
+  readonly #talks: string
+  readonly #watch: NodeJS.Timeout
+  /** When each of what is asked now was asked. */
+  readonly #asked = new Map<symbol, number>()
+  /** When it last said anything at all. */
+  #heardAt = 0
+  #isProbing = false
+  #end: HostEnd | undefined
+  #pid: number | undefined
+  #usedAt = Number.NEGATIVE_INFINITY
+  #usage: Usage = { memMb: 0, memPeakMb: 0, cpuMs: 0 }
+
+  /** Begins one, and waits until it answers. */
+  static async begin({ program, runFolder, launcher, memoryMb }: Options): Promise<IsolateHost> {
+    const startedAt = performance.now()
+    const id = randomUUID()
+    const place = await makePlace(runFolder, id, memoryMb)
+    const egress = new Egress()
+    await egress.listen(place.outward)
+    const bound = await boundMemory(id, memoryMb + ownMb + mostCopiesMb)
+    const clear = async () => {
+      await egress.end()
+      await bound?.remove()
+      await removeHome(place.home)
+    }
+    const launched = await launcher.begin(launchOf(program, place, bound)).catch(async error => {
+      await clear()
+      throw error
+    })
+    const pool = new Pool('http://isolates', { socketPath: place.inward, headersTimeout: 0, bodyTimeout: 0 })
+    let hasEnded = false
+    const ended = launched.ended.then(async how => {
+      hasEnded = true
+      await pool.destroy().catch(() => undefined)
+      await clear()
+      return how
+    })
+    for (const endsAt = performance.now() + bootTimeoutMs; ; ) {
+      if (await isUp(pool)) break
+      if (hasEnded) throw new Error(`workerd did not begin: ${(await ended).said.slice(-500)}`)
+      if (performance.now() > endsAt) {
+        launched.kill()
+        throw new Error('workerd did not begin in time')
+      }
+      await new Promise(resolve => setTimeout(resolve, 5))
+    }
+    await closePlace(place)
+    const bootMs = performance.now() - startedAt
+    return new IsolateHost({ launched, ended, pool, egress, memoryMb, talks: place.talks, bootMs })
+  }
+
+  private constructor(of: {
+    launched: Launched
+    ended: Launched['ended']
+    pool: Pool
+    egress: Egress
+    memoryMb: number
+    talks: string
+    bootMs: number
+  }) {
+    this.bootMs = of.bootMs
+    this.memoryMb = of.memoryMb
+    this.egress = of.egress
+    this.#launched = of.launched
+    this.#pool = of.pool
+    this.#talks = of.talks
+    this.#watch = setInterval(() => this.#look(), lookEveryMs)
+    this.#watch.unref()
+    this.ended = of.ended.then(({ code, said }) => {
+      this.#isOver = true
+      clearInterval(this.#watch)
+      const isMemory = code === 137 || /out of memory|heap limit|Allocation failed|bad_alloc/i.test(said)
+      return (
+        this.#end ?? (isMemory ? this.#memoryEnd() : { reason: 'killed', message: 'the process of the isolates ended' })
+      )
+    })
+  }
+
+  get isOver(): boolean {
+    return this.#isOver || this.#end !== undefined
+  }
+
+  get hasRoom(): boolean {
+    return !this.isOver && this.#copiesMb() < mostCopiesMb && this.#loaded < mostLoaded
+  }
+
+  add(copy: string, codeBytes: number, inFlight: () => number): void {
+    this.copies.set(copy, { inFlight, megabytes: copyMb + (codeBytes / 1024 / 1024) * ofCode })
+    this.#loaded++
+  }
+
+  #copiesMb(): number {
+    return [...this.copies.values()].reduce((sum, { megabytes }) => sum + megabytes, 0)
+  }
+
+  /** What the whole process uses; calls that end close together are told the same, as asking costs more than a call. */
+  usage(): Usage {
+    return performance.now() - this.#usedAt < usageGoodForMs ? this.#usage : this.#measure()
+  }
+
+  #measure(): Usage {
+    this.#usedAt = performance.now()
+    this.#pid ??= innermost(this.#launched.pid)
+    const now = this.#pid === undefined ? null : usageOf(this.#pid)
+    if (now) this.#usage = { ...now, memPeakMb: Math.max(now.memPeakMb, this.#usage.memPeakMb) }
+    return this.#usage
+  }
+
+  /** For code whose beginning waits for nothing; what has an initialiser would keep the others waiting. */
+  inTurn(load: () => Promise<void>): Promise<void> {
+    return this.#loading(load)
+  }
+
+  /** Puts code into an isolate of its own. Throws where it cannot be read. */
+  load(copy: string, modules: object): Promise<void> {
+    return this.#ask(copy, 'load', JSON.stringify(modules))
+  }
+
+  /** Ends an isolate, which does not answer any more. */
+  end(copy: string): void {
+    void this.#ask(copy, 'end', null).catch(() => undefined)
+  }
+
+  /** The talk with a copy that was loaded; it lasts as long as the copy. */
+  talk(copy: string): ProcessChannel {
+    const socket = net.connect(this.#talks)
+    socket.on('error', () => socket.destroy())
+    const ended = new Promise<Ending>(resolve =>
+      socket.once('close', () => resolve({ code: null, signal: null, said: '' })),
+    )
+    socket.write(copy)
+    return new ProcessChannel({ pid: this.#launched.pid, socket, ended, kill: () => socket.destroy() })
+  }
+
+  /** Something is asked, until what is answered is called: the thread is watched meanwhile. */
+  waits(): () => void {
+    const key = Symbol()
+    this.#asked.set(key, performance.now())
+    return () => this.#asked.delete(key)
+  }
+
+  /** A copy said something: the thread is not kept. */
+  hears(): void {
+    this.#heardAt = performance.now()
+  }
+
+  async #ask(copy: string, what: 'load' | 'end', body: string | null): Promise<void> {
+    const done = this.waits()
+    try {
+      const answer = await this.#pool.request({
+        ...{ path: `/${what}`, method: 'POST', headers: { 'x-loggia-copy': copy }, body },
+      })
+      const said = await answer.body.text()
+      this.hears()
+      if (answer.statusCode !== 200) throw new Error(said.slice(0, 500))
+    } finally {
+      done()
+    }
+  }
+
+  kill(end: HostEnd): void {
+    this.#end ??= end
+    this.#launched.kill()
+  }
+
+  /** Where several were at work, nobody can say whose memory it was. */
+  #memoryEnd(): HostEnd {
+    const busy = [...this.copies.values()].filter(one => one.inFlight() > 0).length
+    if (busy > 1) return { reason: 'killed', message: `the isolates of the project together used too much memory` }
+    return { reason: 'outOfMemory', message: `the isolates of the project used more than ${this.memoryMb} MB` }
+  }
+
+  /** The kernel's own limit stands where there is one; this holds it everywhere. */
+  #look(): void {
+    if (this.isOver) return
+    const now = performance.now()
+    const { memMb } = this.#measure()
+    if (memMb > this.memoryMb + ownMb + this.#copiesMb()) this.kill(this.#memoryEnd())
+    const isSlow = [...this.#asked.values()].some(at => now - at > lookEveryMs)
+    if (isSlow && !this.#isProbing) void this.#probe()
+  }
+
+  async #probe(): Promise<void> {
+    this.#isProbing = true
+    let from = { at: performance.now(), cpuMs: this.#measure().cpuMs }
+    const stop = new AbortController()
+    const answered = isUp(this.#pool, stop.signal)
+    // A talk that broke off is an answer, too: then the process is about to be gone.
+    let isAnswered = false
+    void answered.then(() => {
+      isAnswered = true
+    })
+    while (!isAnswered && !this.isOver) {
+      await Promise.race([answered, new Promise(resolve => setTimeout(resolve, probeMs))])
+      // It works off what it was asked, and the probe waits its turn.
+      if (this.#heardAt > from.at) from = { at: this.#heardAt, cpuMs: this.#measure().cpuMs }
+      const waitedMs = performance.now() - from.at
+      const ownMs = this.#measure().cpuMs - from.cpuMs
+      if (isAnswered || waitedMs < probeMs) continue
+      if (ownMs > probeMs * ownShare || waitedMs > busyMs)
+        this.kill({
+          reason: 'killed',
+          message: `a function kept the thread of its project for more than ${probeMs} ms`,
+        })
+    }
+    stop.abort()
+    this.#isProbing = false
+  }
+}
+
+async function isUp(pool: Pool, signal?: AbortSignal): Promise<boolean> {
+  try {
+    const answer: Dispatcher.ResponseData = await pool.request({
+      path: '/probe',
+      method: 'GET',
+      ...(signal && { signal }),
+    })
+    await answer.body.dump()
+    return answer.statusCode === 200
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import type { Report } from '../frames.ts'
+import {
+  type CallOrder,
+  CannotStart,
+  type EndReason,
+  type Fault,
+  type Instance,
+  type InstanceEvents,
+  type InstanceSpec,
+  type Outcome,
+} from '../port.ts'
+import type { ProcessChannel } from '../process-channel.ts'
+import { faultOf } from '../process-instance.ts'
+import type { Usage } from '../process-usage.ts'
+import { type Bundle, mapped } from './bundle.ts'
+import type { IsolateHost } from './isolate-host.ts'
+
+const graceMs = 2_000
+
+/** One isolate with the code of one version in it. */
+export class IsolateInstance implements Instance {
+  readonly id = randomUUID()
+  readonly bootMs: number
+  readonly ended: Promise<EndReason>
+  initMs = 0
+  readonly #host: IsolateHost
+  readonly #spec: InstanceSpec
+  readonly #events: InstanceEvents
+  readonly #bundle: Bundle
+  readonly #calls = new Map<string, (outcome: Outcome) => void>()
+  #channel: ProcessChannel | undefined
+  #reason: EndReason | undefined
+  #fault: Fault | null = null
+  #tellEnd: (reason: EndReason) => void = () => undefined
+
+  constructor(host: IsolateHost, bootMs: number, bundle: Bundle, spec: InstanceSpec, events: InstanceEvents) {
+    this.bootMs = bootMs
+    this.#host = host
+    this.#bundle = bundle
+    this.#spec = spec
+    this.#events = events
+    this.ended = new Promise(resolve => {
+      this.#tellEnd = resolve
+    })
+    host.add(this.id, bundle.code.length, () => this.#calls.size)
+    host.egress.open(this.id, spec.connect)
+    void host.ended.then(({ reason, message }) => this.#finish(reason, faultOf('uncaught', message)))
+  }
+
+  /** @param runner what stands around the code in an isolate */
+  async load(runner: Readonly<Record<string, string>>): Promise<void> {
+    const { initialiser } = this.#spec
+    const modules = Object.fromEntries(Object.entries(runner).map(([name, js]) => [name, { js }]))
+    const begin = () => this.#begin({ ...modules, 'bundle.mjs': { cjs: this.#bundle.code } })
+    const done = this.#host.waits()
+    try {
+      await (initialiser === null ? this.#host.inTurn(begin) : begin())
+    } catch (error) {
+      if (error instanceof CannotStart) throw error
+      const message = (await this.#hostEnd()) ?? (error as Error).message
+      throw new CannotStart(this.#fault ?? faultOf('loadFailed', message))
+    } finally {
+      done()
+    }
+  }
+
+  call(order: CallOrder): Promise<Outcome> {
+    return new Promise(resolve => {
+      const { id, timeoutMs } = order
+      const channel = this.#channel
+      if (this.#reason !== undefined || this.#host.isOver || !channel)
+        return resolve(this.#endedBy(this.#reason ?? 'killed', this.#fault, false))
+      let kill: NodeJS.Timeout | undefined
+      const late = setTimeout(() => {
+        channel.say({ type: 'abort', id })
+        kill = setTimeout(() => this.#finish('timeout'), graceMs)
+      }, timeoutMs)
+      const done = this.#host.waits()
+      this.#calls.set(id, outcome => {
+        clearTimeout(late)
+        clearTimeout(kill)
+        done()
+        this.#calls.delete(id)
+        resolve(outcome)
+      })
+      channel.say({ type: 'call', ...order })
+    })
+  }
+
+  usage(): Usage {
+    const { memMb, memPeakMb, cpuMs } = this.#host.usage()
+    // All copies of a process share it; nobody can say which one holds what.
+    const share = Math.max(1, this.#host.copies.size)
+    return { memMb: memMb / share, memPeakMb: memPeakMb / share, cpuMs: cpuMs / share }
+  }
+
+  async stop(): Promise<void> {
+    this.#finish('stopped')
+  }
+
+  async #begin(modules: object): Promise<void> {
+    const { handler, initialiser, initTimeoutMs, isObject, functionName, version, memoryMb, env } = this.#spec
+    const from = performance.now()
+    await this.#host.load(this.id, modules)
+    const channel = this.#host.talk(this.id)
+    this.#channel = channel
+    await new Promise<void>((resolve, reject) => {
+      const late = () => reject(new CannotStart(faultOf('initialiserFailed', `no answer within ${initTimeoutMs} ms`)))
+      const timer = setTimeout(late, initTimeoutMs)
+      channel.on('report', report => {
+        this.#hear(report)
+        if (report.type !== 'ready') return
+        clearTimeout(timer)
+        resolve()
+      })
+      channel.once('end', ({ isBroken }) => void this.#endWithTalk(isBroken))
+      void this.ended.then(reason => {
+        clearTimeout(timer)
+        reject(new CannotStart(this.#fault ?? faultOf('loadFailed', `the copy ended while it was loaded: ${reason}`)))
+      })
+      const about = { functionName, version, memoryMb, env }
+      channel.say({ type: 'load', folder: '', handler, initialiser, isObject, about })
+    })
+    this.initMs = performance.now() - from
+  }
+
+  #hear(report: Report): void {
+    this.#host.hears()
+    if (report.type === 'answered')
+      this.#settle(report.id, { kind: 'answered', result: report.result, ...this.#spent() })
+    else if (report.type === 'threw')
+      this.#settle(report.id, { kind: 'threw', error: mapped(report.error, this.#bundle), ...this.#spent() })
+    else if (report.type === 'logged')
+      // A line of a call that is not its own is nobody's.
+      this.#events.log({ ...report, requestId: this.#calls.has(report.id ?? '') ? report.id : null })
+    else if (report.type === 'failed') this.#finish('uncaught', mapped(report.error, this.#bundle))
+  }
+
+  async #endWithTalk(isBroken: boolean): Promise<void> {
+    if (this.#reason !== undefined || (await this.#hostEnd()) !== null) return
+    this.#finish(isBroken ? 'protocol' : 'killed', faultOf('uncaught', 'the copy ended itself'))
+  }
+
+  /** Why the process ended, where it is about to: a connection breaks off a moment before the end is heard of. */
+  async #hostEnd(): Promise<string | null> {
+    const soon = new Promise<null>(resolve => setTimeout(() => resolve(null), 200))
+    return Promise.race([this.#host.ended.then(({ message }) => message), soon])
+  }
+
+  #settle(id: string, outcome: Outcome): void {
+    this.#calls.get(id)?.(outcome)
+  }
+
+  #spent() {
+    const { memPeakMb, cpuMs } = this.usage()
+    return { memPeakMb, cpuMs }
+  }
+
+  #endedBy(reason: EndReason, error: Fault | null, wasSent: boolean): Outcome {
+    return { kind: 'ended', reason, error, wasSent, ...this.#spent() }
+  }
+
+  /** Ends the copy and what is in flight in it; its process goes on with the others. */
+  #finish(reason: EndReason, fault: Fault | null = null): void {
+    if (this.#reason !== undefined) return
+    this.#reason = reason
+    this.#fault ??= fault
+    for (const id of [...this.#calls.keys()]) this.#settle(id, this.#endedBy(reason, this.#fault, true))
+    this.#channel?.kill()
+    this.#host.copies.delete(this.id)
+    this.#host.egress.close(this.id)
+    if (!this.#host.isOver) this.#host.end(this.id)
+    this.#tellEnd(reason)
+  }
+}

@@ -1,0 +1,77 @@
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { behindWalls, limited, plainSources, sandboxUid } from '../sandbox.ts'
+import type { MemoryBound } from './memory-bound.ts'
+
+/** Where one process of workerd has its things, on this machine. */
+export interface Place {
+  home: string
+  /** The sockets that it listens at: for what is asked once, and for talks with copies. */
+  inward: string
+  talks: string
+  /** The socket that it asks for connections at. */
+  outward: string
+}
+
+/** Folders for one process: its configuration, and two sockets that nobody else sees. */
+export async function makePlace(runFolder: string, id: string, heapMb: number): Promise<Place> {
+  const home = path.join(runFolder, id)
+  for (const name of ['', 'config', 'in', 'out']) await mkdir(path.join(home, name), { mode: 0o755 })
+  if (sandboxUid !== undefined) await chown(path.join(home, 'in'), sandboxUid, sandboxUid)
+  const { 'host.mjs': host = '' } = await plainSources(['isolates/inside/host.ts'])
+  await writeFile(path.join(home, 'config', 'host.mjs'), host, { mode: 0o644 })
+  await writeFile(path.join(home, 'config', 'config.capnp'), configOf(heapMb), { mode: 0o644 })
+  return {
+    home,
+    inward: path.join(home, 'in', 'socket'),
+    talks: path.join(home, 'in', 'talk'),
+    outward: path.join(home, 'out', 'socket'),
+  }
+}
+
+/** From now on the process cannot put anything else in the place of its socket. */
+export async function closePlace({ inward }: Place): Promise<void> {
+  if (sandboxUid === undefined) return
+  await chown(path.dirname(inward), 0, 0)
+  await chmod(path.dirname(inward), 0o755)
+}
+
+/** The command of workerd behind walls: no network, no other process, no file but its configuration. */
+export function launchOf(program: string, { home }: Place, bound: MemoryBound | null) {
+  const binds = [
+    ...['--ro-bind', program, '/program', '--ro-bind', path.join(home, 'config'), '/config'],
+    ...[
+      '--bind',
+      path.join(home, 'in'),
+      '/run/in',
+      '--ro-bind',
+      path.join(home, 'out'),
+      '/run/out',
+      '--chdir',
+      '/config',
+    ],
+  ]
+  const inside = ['/program', 'serve', '--experimental', '/config/config.capnp']
+  const walled = ['nice', ...limited, ...behindWalls({ LANG: 'C.UTF-8' }, binds), ...inside]
+  const held = bound ? ['-c', `echo $$ > ${bound.members}; exec "$@"`, 'sh'] : ['-c', 'exec "$@"', 'sh']
+  return { command: 'sh', args: [...held, ...walled], env: {} }
+}
+
+const configOf = (heapMb: number) => `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  v8Flags = ["--max-old-space-size=${heapMb}"],
+  services = [
+    (name = "host", worker = .host),
+    (name = "internet", external = (address = "unix:/run/out/socket", http = (style = proxy))),
+  ],
+  sockets = [
+    (name = "http", address = "unix:/run/in/socket", http = (), service = "host"),
+    (name = "talk", address = "unix:/run/in/talk", tcp = (), service = "host"),
+  ],
+);
+const host :Workerd.Worker = (
+  modules = [(name = "host.mjs", esModule = embed "host.mjs")],
+  compatibilityDate = "2026-11-01",
+  bindings = [(name = "LOADER", workerLoader = ()), (name = "PROXY", service = "internet")],
+);
+`

@@ -1,0 +1,55 @@
+import type { Order, Report } from '../frames.ts'
+import { faultOf, isFault } from './faults.ts'
+import { callHandler, type Loaded, loadHandler, type ModuleOf } from './handler.ts'
+import { logOf } from './logs.ts'
+
+type Of<Type extends Order['type']> = Order & { type: Type }
+
+interface Channel {
+  say(report: Report): void
+  /** As `say`, where nothing is lost when it goes out a moment later. */
+  answer(report: Report): void
+  modulesOf(order: Of<'load'>): ModuleOf
+  settleConnection?(order: Of<'opened'> | Of<'closed'>): void
+}
+
+/** Does what the server orders: loads one handler, says when it is ready, and calls it. */
+export function serve({ say, answer, modulesOf, settleConnection }: Channel): (order: Order) => void {
+  const aborts = new Map<string, AbortController>()
+  let loaded: Loaded | undefined
+
+  async function load(order: Of<'load'>): Promise<void> {
+    const startedAt = performance.now()
+    Object.assign(process.env, order.about.env)
+    const result = await loadHandler(order, modulesOf(order)).catch(error => faultOf('loadFailed', error))
+    if ('kind' in result) return say({ type: 'failed', error: result })
+    loaded = result
+    try {
+      await loaded.initialise?.(logOf(null))
+      say({ type: 'ready', initMs: performance.now() - startedAt })
+    } catch (error) {
+      say({ type: 'failed', error: faultOf('initialiserFailed', error) })
+    }
+  }
+
+  async function call(order: Of<'call'>): Promise<void> {
+    const { id } = order
+    const abort = new AbortController()
+    aborts.set(id, abort)
+    try {
+      if (!loaded) throw new Error('called before it was ready')
+      answer({ type: 'answered', id, result: await callHandler(loaded, order, abort.signal) })
+    } catch (error) {
+      say({ type: 'threw', id, error: isFault(error) ? error : faultOf('refused', error) })
+    } finally {
+      aborts.delete(id)
+    }
+  }
+
+  return order => {
+    if (order.type === 'load') void load(order)
+    else if (order.type === 'call') void call(order)
+    else if (order.type === 'abort') aborts.get(order.id)?.abort(new Error('the time of the call is over'))
+    else settleConnection?.(order)
+  }
+}
