@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { functionsIde } from '../src/services/build/functions/contract.ts'
-import { type RuntimeId, runtimeIds } from '../src/services/build/functions/rules.ts'
+import { type CodeRuntimeId, codeRuntimeIds } from '../src/services/build/functions/rules.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { appUserOf, callerOf } from './app-user.ts'
 import { type Figure, inTurns, memoryMb, startProgram, words } from './measure.ts'
@@ -65,7 +65,7 @@ function report(what: string, limit: number | null, { ours, peer }: { ours: Figu
   say(`${what}: ${ratio.toFixed(2)} of its calls a second${verdict}; ${words({ ours, peer })}`)
 }
 
-async function warm(bench: Bench, runtime: RuntimeId): Promise<void> {
+async function warm(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
   const { functionName } = await deploy(bench, handler, { runtime, instanceConcurrency: 100 })
   const ours = {
     ...{ name: `loggia, ${runtime}`, pid: bench.stand.pid, postgresPid: bench.stand.postgresPid },
@@ -89,7 +89,7 @@ async function warm(bench: Bench, runtime: RuntimeId): Promise<void> {
 const bundle = (n: number) =>
   `${Array.from({ length: 9_000 }, (_, at) => `exports.f${at} = function (a, b) { const c = a * ${at} + b; return c > ${n} ? [c, a, b, 'text ${at}'] : { a, b, c } }`).join('\n')}\n${handler}`
 
-async function cold(bench: Bench, runtime: RuntimeId): Promise<void> {
+async function cold(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
   const times: number[] = []
   let bytes = 0
   for (let n = 0; n < coldStarts; n++) {
@@ -200,8 +200,8 @@ async function neighbours(bench: Bench): Promise<void> {
 await withStand(async stand => {
   const { projectId, headers } = await appUserOf(stand)
   const bench = { stand, headers, projectId, call: callerOf(stand) }
-  for (const runtime of runtimeIds) await warm(bench, runtime)
-  for (const runtime of runtimeIds) await cold(bench, runtime)
+  for (const runtime of codeRuntimeIds) await warm(bench, runtime)
+  for (const runtime of codeRuntimeIds) await cold(bench, runtime)
   await neighbours(bench)
   await many(bench)
 })

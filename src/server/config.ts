@@ -41,8 +41,13 @@ export interface Config {
   demo: 'on' | 'off'
   /** Whether functions run where their sandbox is missing; they then reach what this process reaches. */
   functions: 'walled' | 'unwalled'
-  /** Socket of the container engine for functions from images, `unix:///run/podman/podman.sock`, or `off`; looked for unless given. */
+  /**
+   * Where functions from images run: the socket of a container engine, `unix:///run/podman/podman.sock`; a namespace of a
+   * cluster with Knative, `knative://functions`; or `off`. An engine of this machine is looked for unless given.
+   */
   containers?: string
+  /** How the cluster is reached; without it, by the account that it gave to this process. */
+  kubeconfig?: string
   /** From where images of functions may be fetched: `registry.example.com` or `registry.example.com/team` each. */
   imageRegistries: readonly string[]
   /** Whether people may make their own accounts. */
@@ -55,6 +60,8 @@ export interface Config {
   analyticsMemoryMb: number
   node: number
 }
+
+export const knativePrefix = 'knative://'
 
 /** Reads the environment once. Throws a sentence that names the variable when a value cannot be used. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -110,16 +117,17 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, min
 }
 
 /** `LOGGIA_CONTAINERS`, or what programs of Docker go by where that is a socket of this machine. */
-function containersOf(env: NodeJS.ProcessEnv): Pick<Config, 'containers'> {
+function containersOf(env: NodeJS.ProcessEnv): Pick<Config, 'containers' | 'kubeconfig'> {
   const given = env['LOGGIA_CONTAINERS']
   const usual = env['DOCKER_HOST']?.startsWith('unix://') ? env['DOCKER_HOST'] : undefined
   const containers = given || usual
   if (containers === undefined) return {}
-  if (containers !== 'off' && !/^unix:\/\/\/.+/.test(containers))
+  const isNamespace = new RegExp(`^${knativePrefix}[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`).test(containers)
+  if (containers !== 'off' && !isNamespace && !/^unix:\/\/\/.+/.test(containers))
     throw new Error(
-      `LOGGIA_CONTAINERS is ${JSON.stringify(containers)}; it must be off or unix:// and a path on this machine`,
+      `LOGGIA_CONTAINERS is ${JSON.stringify(containers)}; it must be off, unix:// and a path on this machine, or ${knativePrefix} and a namespace`,
     )
-  return { containers }
+  return { containers, ...(isNamespace && env['KUBECONFIG'] ? { kubeconfig: env['KUBECONFIG'] } : {}) }
 }
 
 /** Registries, or what names of images begin with: `registry.example.com/team`. */

@@ -8,6 +8,7 @@ import { forgetCanaries } from './canary/queries.ts'
 import { watchCanaries } from './canary/watching.ts'
 import { governorsOf } from './governance/governed.ts'
 import { forgetGroups } from './groups/forgetting.ts'
+import { removeUnnamedImages } from './images/forgetting.ts'
 import { layers, layerVersions } from './layers/tables.ts'
 import { runtimeOf } from './pool/runtime.ts'
 import { forgetUser } from './queue/forgetting.ts'
@@ -70,6 +71,7 @@ export default {
     { name: 'functions.forget', every: '21 13 * * * *', database: 'zone', run: forgetCalls },
     { name: 'functions.canaries', every: '*/10 * * * * *', database: 'zone', run: watchCanaries },
     { name: 'functions.orphans', every: '11 47 4 * * *', database: 'zone', run: removeUnnamed },
+    { name: 'functions.unnamedImages', every: '41 */10 * * * *', database: 'zone', run: removeUnnamedImages },
   ],
   start: (server: Server) => {
     for (const zone of server.config.zones) server.signals.on(zone, 'functions', id => runtimeOf(server).end(id))
@@ -95,7 +97,7 @@ export default {
 /** Nobody waits for it, and a server without containers is none the worse. */
 function removeLeftovers(server: Server): void {
   runtimeOf(server)
-    .engines.image.removeLeftovers()
+    .engines.image.removeLeftovers?.()
     .catch((error: Error) => server.log.warn({ reason: error.message }, 'containers that were left are still there'))
 }
 

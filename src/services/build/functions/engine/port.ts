@@ -1,3 +1,4 @@
+import type { ImageReference } from '../images/rules.ts'
 import type { RuntimeId } from '../rules.ts'
 import type { Caller, Circumstances, Fault, LogLevel, Result } from './frames.ts'
 
@@ -15,6 +16,8 @@ export interface InstanceSpec {
   layers: readonly string[]
   /** In place of code; what would be named of code is the image's own then. */
   image?: ImageChoice
+  /** What an engine that scales by itself goes by. */
+  scale?: Scale
   /** `file.export`. */
   handler: string
   initialiser: string | null
@@ -25,6 +28,17 @@ export interface InstanceSpec {
   env: Record<string, string>
   /** Null where nothing may leave; throws `NotReachable` for what may not be reached. */
   connect: ((host: string, port: number) => Promise<NodeJS.ReadWriteStream & { destroy(): void }>) | null
+}
+
+export interface Scale {
+  zone: string
+  /** Of code, configuration and secrets: the same is the same, whichever process starts it. */
+  digest: string
+  /** Calls that one copy takes at once. */
+  concurrency: number
+  timeoutMs: number
+  /** Now; it may change while the version runs. */
+  size(): { minInstances: number; maxInstances: number }
 }
 
 /** An image as it was named, and what that meant when it was chosen. */
@@ -82,6 +96,12 @@ export class CannotStart extends Error {
 export class NotReachable extends Error {}
 
 /** Something that an engine has or lacks. Without `start` nothing of its runtime runs here. */
+/** Thrown for an image that cannot be had; the message says why. */
+export class BadImage extends Error {}
+
+/** Thrown where there is nothing to run images on; the message says what to do. */
+export class NoEngine extends Error {}
+
 export interface EngineCapability {
   name: string
   isThere: boolean
@@ -100,9 +120,26 @@ export const neverThere: readonly EngineCapability[] = [
 /** Runs copies of functions, each engine those of one runtime. */
 export interface FunctionEngine {
   readonly runtime: RuntimeId
+  /** It starts and ends copies by what it is told of their number: one instance is all of them. */
+  readonly scalesItself?: true
   capabilities(): Promise<readonly EngineCapability[]>
   /** Resolves when the initialiser has answered. Throws `CannotStart`. */
   start(spec: InstanceSpec, events: InstanceEvents): Promise<Instance>
   /** Ends every process. */
   close(): Promise<void>
+}
+
+/** Runs images. Two stand behind it: a container engine of this machine, and Knative. */
+export interface ImageEngine extends FunctionEngine {
+  readonly runtime: 'image'
+  /** The digest that a reference leads to now. Throws `NoEngine` and `BadImage`. */
+  resolve(reference: ImageReference): Promise<string>
+  /** Takes away what servers left that were killed. */
+  removeLeftovers?(): Promise<void>
+  /** Takes away what no version names any more; `named` answers which digests still are. */
+  removeUnnamed?(
+    zone: string,
+    now: number,
+    named: (digests: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<void>
 }

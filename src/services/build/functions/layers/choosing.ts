@@ -41,7 +41,7 @@ export async function chosenLayers(
     if (!row) return refuse(errors.noLayer, { layer: layerId, number })
     const { sha256, unpackedBytes } = row.fn_layer_versions
     const { name, runtimes } = row.fn_layers
-    if (!runtimes.includes(runtime))
+    if (!(runtimes as readonly RuntimeId[]).includes(runtime))
       return refuse(errors.wrongRuntime, { layer: name, runtimes: runtimes.join(', '), runtime })
     return { layerId, name, number, sha256, unpackedBytes }
   })

@@ -1,15 +1,17 @@
 import type { Socket } from 'node:net'
 import path from 'node:path'
 import type { ZoneId } from '../../../../kernel/zones.ts'
+import { type Config, knativePrefix } from '../../../../server/config.ts'
 import type { Server } from '../../../../server/server.ts'
 import { UnpackedCode } from '../code/unpacked.ts'
 import { ContainerEngine } from '../engine/containers/containers.ts'
 import { IsolateEngine } from '../engine/isolates/isolates.ts'
-import type { EngineCapability, FunctionEngine, LogLevel } from '../engine/port.ts'
+import { KnativeEngine } from '../engine/knative/knative.ts'
+import type { EngineCapability, FunctionEngine, ImageEngine, LogLevel } from '../engine/port.ts'
 import { ProcessEngine } from '../engine/processes.ts'
 import { controlsOf, type FunctionControls } from '../governance/controls.ts'
 import { latest, limits, type RuntimeId } from '../rules.ts'
-import { logLevels, type Sizing, sizingOf } from '../scaling/rules.ts'
+import { logLevels, lowest, type Sizing, scalingLimits, sizingOf } from '../scaling/rules.ts'
 import type { FunctionConfig } from '../tables.ts'
 import { reach } from './reach.ts'
 import { VersionPool } from './version-pool.ts'
@@ -48,6 +50,24 @@ interface Running {
 
 const free = sizingOf([], [], [])
 
+/** Images run on the container engine of this machine, or in the cluster that the operator names. */
+function imageEngineOf({ containers, imageRegistries: registries, kubeconfig, dataDir }: Config): ImageEngine {
+  const namespace = containers?.startsWith(knativePrefix) ? containers.slice(knativePrefix.length) : undefined
+  if (namespace !== undefined) return new KnativeEngine({ kubeconfig, namespace, registries })
+  return new ContainerEngine({ address: containers, registries, folder: path.join(dataDir, 'containers') })
+}
+
+/** One that scales itself is one instance, kept where any copy is reserved. */
+const asOne = (sizing: Sizing): Sizing => ({
+  ...{ ...sizing, maxInstances: 1, metrics: [] },
+  minInstances: Math.min(1, sizing.minInstances),
+})
+
+const sizeOf = (sizing: Sizing, now: number) => ({
+  minInstances: lowest(sizing, now),
+  maxInstances: sizing.maxInstances,
+})
+
 /** What may not be connected to any more is cut off, too: a connection that stays open would go round the rules. */
 function resize(running: Running, sizing: Sizing): void {
   const before = running.sizing
@@ -58,7 +78,7 @@ function resize(running: Running, sizing: Sizing): void {
 
 /** All copies of all functions that this process runs. */
 export class FunctionRuntime {
-  readonly engines: Readonly<Record<RuntimeId, FunctionEngine>> & { image: ContainerEngine }
+  readonly engines: Readonly<Record<RuntimeId, FunctionEngine>> & { image: ImageEngine }
   readonly #server: Server
   readonly #code: UnpackedCode
   readonly #pools = new Map<string, Running>()
@@ -69,11 +89,7 @@ export class FunctionRuntime {
     this.engines = {
       nodejs24: new ProcessEngine(server.config.functions === 'unwalled'),
       isolate: new IsolateEngine(),
-      image: new ContainerEngine({
-        address: server.config.containers,
-        registries: server.config.imageRegistries,
-        folder: path.join(server.config.dataDir, 'containers'),
-      }),
+      image: imageEngineOf(server.config),
     }
     this.#code = new UnpackedCode(server)
     this.#sweep = setInterval(() => this.#dropEmpty(), 30_000)
@@ -149,7 +165,8 @@ export class FunctionRuntime {
   }
 
   #open(runnable: Runnable): Running {
-    const { config, projectId, functionName, functionId, version, zone, codeSha256, secrets } = runnable
+    const { config, projectId, functionName, functionId, version, zone, codeSha256, digest, secrets } = runnable
+    const engine = this.engines[config.runtime]
     const lines = new Map<string, LogLine[]>()
     const log = ({ requestId, level, line }: { requestId: string | null; level: LogLevel; line: string }) => {
       const own = requestId === null ? undefined : lines.get(requestId)
@@ -170,7 +187,7 @@ export class FunctionRuntime {
     }
     const start = async () => {
       await sizingNow()
-      return this.engines[config.runtime].start(
+      return engine.start(
         {
           projectId,
           functionId,
@@ -187,14 +204,18 @@ export class FunctionRuntime {
           memoryMb: config.memoryMb,
           env: { ...config.env, ...secrets },
           connect: (host, port) => connect(host, port),
+          scale: {
+            ...{ zone, digest, concurrency: config.instanceConcurrency, timeoutMs: config.timeoutMs },
+            size: () => sizeOf(running.sizing, this.#server.clock.now()),
+          },
         },
         { log },
       )
     }
     const pool = new VersionPool({
       start,
-      concurrency: config.instanceConcurrency,
-      sizing: () => running.sizing,
+      concurrency: config.instanceConcurrency * (engine.scalesItself ? scalingLimits.maxInstances : 1),
+      sizing: () => (engine.scalesItself ? asOne(running.sizing) : running.sizing),
       now: () => this.#server.clock.now(),
     })
     const running: Running = { pool, runnable, lines, sizing: free, sockets: new Set() }

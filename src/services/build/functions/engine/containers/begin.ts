@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import type Docker from 'dockerode'
 import { nanoCpusOf } from '../../images/rules.ts'
+import { port } from '../exchange.ts'
 import type { InstanceSpec } from '../port.ts'
 import type { Connected } from './connection.ts'
-import { port } from './exchange.ts'
 import { type Labels, labelsOf } from './leftovers.ts'
 import type { DoorPlace } from './place.ts'
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type Docker from 'dockerode'
+import { Exchange, port } from '../exchange.ts'
 import {
   type CallOrder,
   CannotStart,
@@ -16,7 +17,6 @@ import {
 import { faultOf } from '../process-instance.ts'
 import { type Usage, usageOf } from '../process-usage.ts'
 import type { Made } from './begin.ts'
-import { Exchange, port } from './exchange.ts'
 import { saidBy } from './images.ts'
 import { Output } from './output.ts'
 
@@ -58,7 +58,7 @@ export class ContainerInstance implements Instance {
     this.#made = made
     this.#spec = spec
     this.#events = events
-    this.#exchange = new Exchange(made.socket, spec)
+    this.#exchange = new Exchange(spec, { origin: 'http://function.invalid', socketPath: made.socket })
     this.#output = new Output(stream, docker, {
       line: (level, line) => this.#hear(level, line),
       tooMuch: () => this.#end('tooMuchOutput'),

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readImage } from '../../images/rules.ts'
-import { CannotStart, type Instance, type InstanceSpec, type Outcome } from '../port.ts'
+import { answerOf, answersAsContracted, call, lastCall } from '../contracted.testkit.ts'
+import { CannotStart, type Instance, type InstanceSpec } from '../port.ts'
 import { noPodman, openPodman } from './containers.testkit.ts'
 import { ContainerEngine } from './containers.ts'
 
@@ -45,65 +46,29 @@ describe.skipIf(noPodman !== null)(
     })
     const start = (wishes: Partial<InstanceSpec> = {}): Promise<Instance> =>
       engine.start(specOf(wishes), { log: line => lines.push(line) })
-    let calls = 0
-    const call = (instance: Instance, event: unknown, timeoutMs = 10_000): Promise<Outcome> =>
-      instance.call({ id: `call-${++calls}`, event, caller: null, timeoutMs })
-    const answerOf = async (instance: Instance, event: unknown) => {
-      const outcome = await call(instance, event)
-      if (outcome.kind !== 'answered') throw new Error(JSON.stringify(outcome))
-      return outcome.result.kind === 'json' ? JSON.parse(outcome.result.text) : outcome.result
-    }
     const faultOf = (wishes: Partial<InstanceSpec>) =>
       start(wishes).catch(error => (error instanceof CannotStart ? error.fault : error))
 
-    it('is initialised once, gets the event with its environment, and answers JSON', async () => {
-      const instance = await start({ env: { GREETING: 'hello' } })
-      for (const n of [1, 2])
-        expect(await answerOf(instance, { what: 'echo', n })).toEqual({
-          event: { what: 'echo', n },
-          begun: 1,
-          env: 'hello',
-        })
-      expect(instance.bootMs).toBeGreaterThan(0)
-      expect(instance.usage().memMb).toBeGreaterThan(1)
-      await instance.stop()
-      expect(await call(instance, {})).toMatchObject({ kind: 'ended', reason: 'stopped', wasSent: false })
-      expect(pod.containers()).toBe(0)
-    })
+    answersAsContracted(start)
 
-    describe('that runs', () => {
+    describe('in its container', () => {
       let instance: Instance
       beforeAll(async () => {
         instance = await start({})
       })
-
-      it('is told of the call in headers', async () => {
-        const caller = { uid: '7', claims: { plan: 'é' } }
-        const order = { id: 'whole', event: { what: 'headers' }, caller, timeoutMs: 5_000, mark: 'signed' }
-        const delivery = { requestId: '5', attempt: 2, isRepeat: true }
-        const outcome = await instance.call({ ...order, delivery })
-        const headers =
-          outcome.kind === 'answered' && outcome.result.kind === 'json' ? JSON.parse(outcome.result.text) : {}
-        expect(headers).toMatchObject({
-          ...{ 'x-cff-request-id': 'whole', 'x-cff-func-name': 'measured', 'x-cff-func-version': '7' },
-          ...{ 'x-cff-timeout': '5', 'x-cff-memory': '256', 'x-loggia-hops': 'signed' },
-        })
-        expect(JSON.parse(decodeURIComponent(headers['x-loggia-caller']))).toEqual(caller)
-        expect(JSON.parse(headers['x-loggia-delivery'])).toEqual(delivery)
-        expect(headers['x-loggia-remaining-ms']).toBe('5000')
+      afterAll(async () => {
+        await instance.stop()
+        expect(pod.containers()).toBe(0)
       })
 
-      it('answers whole HTTP answers as they are, and no JSON that is none', async () => {
-        expect(await answerOf(instance, { what: 'page' })).toMatchObject({
-          ...{ kind: 'http', status: 201, body: '<p>page</p>', isBase64: false },
-          headers: { 'content-type': 'text/html', 'x-own': 'yes' },
-        })
-        expect(await call(instance, { what: 'pages' })).toMatchObject({ kind: 'threw', error: { kind: 'notJson' } })
+      it('is counted', () => {
+        expect(instance.bootMs).toBeGreaterThan(0)
+        expect(instance.usage().memMb).toBeGreaterThan(1)
       })
 
       it('has its lines in the log of the call', async () => {
         expect(await answerOf(instance, { what: 'say', word: 'first' })).toBe('said')
-        const own = lines.filter(one => one.requestId === `call-${calls}`).map(one => `${one.level} ${one.line}`)
+        const own = lines.filter(one => one.requestId === lastCall()).map(one => `${one.level} ${one.line}`)
         expect(own.sort()).toEqual(['error two', 'info one first'])
       })
 
@@ -124,12 +89,6 @@ describe.skipIf(noPodman !== null)(
       )
     })
 
-    it('that takes too long is ended with its container', async () => {
-      const instance = await start({})
-      expect(await call(instance, { what: 'slow' }, 300)).toMatchObject({ kind: 'ended', reason: 'timeout' })
-      expect(await instance.ended).toBe('timeout')
-    })
-
     it('that takes more memory than it has is told so', async () => {
       const instance = await start({ memoryMb: 128 })
       expect(await call(instance, { what: 'hog' }, 20_000)).toMatchObject({ kind: 'ended', reason: 'outOfMemory' })
@@ -143,10 +102,7 @@ describe.skipIf(noPodman !== null)(
       })
     })
 
-    it('that does not begin says why', async () => {
-      expect(await faultOf({ env: { INIT: '503' } })).toMatchObject({
-        ...{ kind: 'initialiserFailed', message: 'POST /init answered 503: no key' },
-      })
+    it('that never listens says why', async () => {
       const deaf = pod.image('deaf:1', `console.error('no port for me'); setInterval(() => 1, 1000)`)
       const image = { reference: deaf, digest: await engine.resolve(readImage(deaf)) }
       expect(await faultOf({ image, initTimeoutMs: 2_000 })).toMatchObject({

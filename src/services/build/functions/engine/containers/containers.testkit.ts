@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { missingPrograms } from '../../../../../server/programs.ts'
+import { freePort } from '../../../../../testkit/free-port.ts'
 import { until } from '../../functions.testkit.ts'
+import { answeringServer } from '../answering.testkit.ts'
 
 const missing = await missingPrograms({ podman: 'podman', runc: 'runc', 'docker-registry': 'docker-registry' })
 /** Null where podman can be started; else what is to be done. */
@@ -19,43 +20,6 @@ cgroup_manager = "cgroupfs"
 events_logger = "file"
 [network]
 network_backend = "netavark"
-`
-
-/** A server in a container, as the contract of images has it; what it does with an event is in the event. */
-const server = `
-import http from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
-let begun = 0
-const did = {
-  echo: event => ({ event, begun, env: process.env.GREETING }),
-  headers: (event, headers) => headers,
-  say: async event => { console.log('one ' + event.word); console.error('two'); await wait(200); return 'said' },
-  pages: () => null,
-  slow: async () => { await wait(60_000) },
-  hog: async () => { const all = []; for (;;) { all.push(Buffer.alloc(8e6, 1)); await wait(1) } },
-  crash: () => { console.error('out of luck'); process.exit(3) },
-  who: () => ({ uid: process.getuid(), gid: process.getgid() }),
-  write: async event => { const fs = await import('node:fs'); fs.writeFileSync(event.at, 'x'); return 'written' },
-  reach: event => new Promise(done => {
-    const request = http.get(event.url, answer => { answer.resume(); done('reached') })
-    request.on('error', error => done(error.code))
-  }),
-}
-http.createServer(async (request, reply) => {
-  let text = ''
-  for await (const part of request) text += part
-  if (request.url === '/init') { begun++; reply.statusCode = Number(process.env.INIT ?? 200); return reply.end(process.env.INIT ? 'no key' : '') }
-  const event = JSON.parse(text)
-  if (event.what === 'page') {
-    reply.writeHead(201, { 'content-type': 'text/html', 'x-own': 'yes' })
-    return reply.end('<p>page</p>')
-  }
-  try {
-    const answer = await did[event.what](event, request.headers)
-    reply.setHeader('content-type', 'application/json')
-    reply.end(event.what === 'pages' ? '{"cut' : JSON.stringify(answer))
-  } catch (error) { reply.statusCode = 500; reply.end(error.code) }
-}).listen(8000)
 `
 
 /** A container engine of a test file's own, with an image that answers at `localhost/answers:1`. */
@@ -107,7 +71,7 @@ export async function openPodman() {
     podman('build', '--quiet', '--tag', `localhost/${name}`, at)
     return `localhost/${name}`
   }
-  image('answers:1', server)
+  image('answers:1', answeringServer)
   return {
     registry,
     /** For an engine that may fetch from nowhere. */
@@ -122,16 +86,6 @@ export async function openPodman() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-function freePort(): Promise<number> {
-  const server = net.createServer()
-  return new Promise(resolve =>
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    }),
-  )
 }
 
 const ended = (child: ChildProcess) =>

@@ -1,29 +1,28 @@
 import type Docker from 'dockerode'
 import { type ImageReference, readImage } from '../../images/rules.ts'
 import {
+  BadImage,
   CannotStart,
   type EngineCapability,
-  type FunctionEngine,
+  type ImageEngine,
   type Instance,
   type InstanceEvents,
   type InstanceSpec,
+  NoEngine,
 } from '../port.ts'
 import { faultOf } from '../process-instance.ts'
 import { make } from './begin.ts'
 import { type Connected, connect, type Missing } from './connection.ts'
 import { ContainerInstance } from './container-instance.ts'
-import { BadImage, pinnedImage, resolveImage, saidBy } from './images.ts'
+import { pinnedImage, resolveImage, saidBy } from './images.ts'
 import { removeLeftContainers } from './leftovers.ts'
 import { DoorPlace } from './place.ts'
 
 /** An engine that is not there is looked for again after this. */
 const askAgainMs = 10_000
 
-/** Thrown where there is no container engine; the message says what to do. */
-export class NoEngine extends Error {}
-
 /** Images of developers, one container an instance, with a network that leads nowhere. */
-export class ContainerEngine implements FunctionEngine {
+export class ContainerEngine implements ImageEngine {
   readonly runtime = 'image'
   readonly #address: string | undefined
   readonly #registries: readonly string[]

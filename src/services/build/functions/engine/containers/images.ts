@@ -1,8 +1,6 @@
 import type Docker from 'dockerode'
 import { type ImageReference, mayBePulled, nameOf } from '../../images/rules.ts'
-
-/** Thrown for an image that cannot be had; the message says why. */
-export class BadImage extends Error {}
+import { BadImage } from '../port.ts'
 
 type Found = Docker.ImageInspectInfo
 

@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
-import { limits } from '../../rules.ts'
-import type { CallOrder, Fault, InstanceSpec, Result } from '../port.ts'
-import { faultOf } from '../process-instance.ts'
+import { limits } from '../rules.ts'
+import type { CallOrder, Fault, InstanceSpec, Result } from './port.ts'
+import { faultOf } from './process-instance.ts'
 
 /** The contract of images in the field: a server on this port that answers `POST /init` once and `POST /invoke`. */
 export const port = 8000
@@ -10,10 +10,14 @@ export const port = 8000
 export class Exchange {
   readonly #agent: Agent
   readonly #spec: InstanceSpec
+  readonly #origin: string
 
-  constructor(socketPath: string, spec: InstanceSpec) {
+  /** @param at its address, and the socket that leads there where no network does */
+  constructor(spec: InstanceSpec, at: { origin: string; socketPath?: string }) {
     this.#spec = spec
-    this.#agent = new Agent({ connect: { socketPath }, headersTimeout: 0, bodyTimeout: 0 })
+    this.#origin = at.origin
+    const connect = at.socketPath === undefined ? {} : { socketPath: at.socketPath }
+    this.#agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 })
   }
 
   /** Null when it is ready, else what it answered instead. Throws where nothing was answered. */
@@ -40,7 +44,7 @@ export class Exchange {
 
   async #post(place: string, headers: Record<string, string>, body: Buffer, signal: AbortSignal) {
     const answer = await this.#agent.request({
-      ...{ origin: 'http://function.invalid', path: place, method: 'POST', body, signal },
+      ...{ origin: this.#origin, path: place, method: 'POST', body, signal },
       headers: { 'content-type': 'application/json', ...headers },
     })
     const parts: Buffer[] = []
