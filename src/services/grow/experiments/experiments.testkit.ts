@@ -93,3 +93,22 @@ export async function openExperiments(stage: Stage, owner?: Person): Promise<Exp
   at.metricId = await metric('Buyers', counted('purchase'))
   return at
 }
+
+export type Move = 'validate' | 'start' | 'pause' | 'resume' | 'stop' | 'archive'
+export interface Moved {
+  experimentId: string
+  revision: number
+}
+
+export const moveExperiment = (at: ExperimentStage, name: Move, { experimentId, revision }: Moved) =>
+  at.owner.call(experiments, `${name}Experiment`, { params: { experimentId }, body: { revision } })
+
+/** What an app gets for a unit. */
+export async function fetchedAs(stage: Stage, at: ExperimentStage, targetingKey: string) {
+  await stage.heard('CN')
+  const reply = await stage.app.inject({
+    ...{ method: 'POST', url: '/rcs/v1/config', payload: JSON.stringify({ context: { targetingKey } }) },
+    headers: { 'x-api-key': at.config.apiKey, 'content-type': 'application/json' },
+  })
+  return reply.json()
+}
