@@ -48,8 +48,14 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: a
       await page.evaluate(`location.hash = ${JSON.stringify(place)}`)
     }
     await page.locator('#page h1:not([data-left]), .sign-in h1:not([data-left])').first().waitFor()
+    await whole(page, quiet)
+  }
+
+  /** While the texts of a language or a part of the page are fetched, the page is hidden and there is nothing to check. */
+  async function whole(page: Page, quiet: () => Promise<unknown>): Promise<void> {
     await quiet()
     await page.locator('.lg-pending').waitFor({ state: 'detached' })
+    await page.locator('#page h1, .sign-in h1').first().waitFor()
   }
 
   /** Pages of one kind differ by ids and by what comes after the question mark only. */
@@ -93,7 +99,7 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: a
       await look.wear(face)
       if (at === 0) await visit(look, place, before, quiet)
       await look.speak(face.language)
-      await quiet()
+      await whole(look.page, quiet)
       await look.checkClean().catch(note)
       if (face.isAccessChecked) await look.checkAccess().catch(note)
       if (face.width === wide.width) await checkMenu(look).catch(note)
