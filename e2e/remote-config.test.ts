@@ -133,8 +133,8 @@ describe.runIf(hasBrowser)('remote config', () => {
     // The draft still stands on what was in force before.
     await developer.ok(remoteConfig, 'discardDraft', { query: where })
     const fetchAs = await openConfig(developer, projectId)
-    for (let at = 0; at < 120; at++)
-      await fetchAs({ targetingKey: `user-${at}`, 'device.country': at % 3 ? 'CN' : 'DE' })
+    const users = Array.from({ length: 120 }, (_one, at) => `user-${at}`)
+    await Promise.all(users.map(targetingKey => fetchAs({ targetingKey })))
     // As though nothing had been published for a hundred days.
     const then = Date.now() - 100 * 86_400_000
     const since = JSON.stringify(Object.fromEntries(keys.map(key => [key, then])))
@@ -155,7 +155,7 @@ describe.runIf(hasBrowser)('remote config', () => {
       for (const width of [390, 1440]) {
         await seen.wear({ width, height: 900, isDark: width === 390 })
         await seen.shot(`remote-config-stale-${language}-${width}`)
-        await seen.checkAccess()
+        if (language === 'en') await seen.checkAccess()
       }
       await seen.page.locator('[data-action=publishDraft]').click()
       await seen.page
@@ -171,7 +171,7 @@ describe.runIf(hasBrowser)('remote config', () => {
           .first()
           .scrollIntoViewIfNeeded()
         await seen.shot(`remote-config-impact-${language}-${width}`)
-        await seen.checkAccess()
+        if (language === 'en') await seen.checkAccess()
       }
       await seen.checkClean()
       await seen.close()

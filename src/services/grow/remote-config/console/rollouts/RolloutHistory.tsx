@@ -56,8 +56,17 @@ export function RolloutHistory({ rolloutId }: { rolloutId: string }) {
             </>
           ),
         },
-        { id: 'at', header: t('rollouts.at'), width: 230, cell: row => <When at={row.at} show="both" /> },
-        { id: 'percent', header: t('rollouts.reach'), width: 110, cell: row => `${percentText(row.percent)} %` },
+        {
+          id: 'at',
+          header: t('rollouts.at'),
+          width: 180,
+          cell: row => (
+            <div className="lg-wrapped">
+              <When at={row.at} show="both" />
+            </div>
+          ),
+        },
+        { id: 'percent', header: t('rollouts.reach'), width: 140, cell: row => `${percentText(row.percent)} %` },
         {
           id: 'by',
           header: t('rollouts.by'),
