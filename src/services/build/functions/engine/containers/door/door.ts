@@ -2,6 +2,7 @@
  * Runs beside the container of a function, in the same network without a way out, and leads a socket of the server's to
  * the port that the function listens on. The socket is there once somebody listens.
  */
+import { renameSync } from 'node:fs'
 import net from 'node:net'
 
 const [socket = '', port = ''] = process.argv.slice(2)
@@ -24,7 +25,9 @@ function open(): void {
     near.once('error', () => far.destroy())
     far.once('error', () => near.destroy())
   })
-  door.listen(socket)
+  // A name is there before anybody listens at it: it is given when somebody does.
+  const unnamed = `${socket}.new`
+  door.listen(unnamed, () => renameSync(unnamed, socket))
 }
 
 waitForServer()
