@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import type { Language, LocalText } from '../src/kernel/language.ts'
+import type { Language } from '../src/kernel/language.ts'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
@@ -19,9 +19,6 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
-
-/** As they stand in the choice of languages, whatever the page speaks. */
-export const languageNames: LocalText = { zh: '简体中文', en: 'English', ru: 'Русский' }
 
 /** How a window stands. */
 export interface Face {
