@@ -4,6 +4,7 @@ import { functionsIde } from '../contract.ts'
 import { noPodman, openPodman } from '../engine/containers/containers.testkit.ts'
 import { type FunctionStage, openFunctions, source } from '../functions.testkit.ts'
 import { functionManage } from '../manage/contract.ts'
+import { functionsNewer } from '../newer/contract.ts'
 
 const isSkipped = noPodman !== null
 const title = isSkipped ? `functions from images (skipped: ${noPodman})` : 'functions from images'
@@ -127,6 +128,31 @@ describe.skipIf(isSkipped)(title, () => {
     const { functionId, revision } = await app.create('exports.handler = () => 1')
     const body = { revision, image: { reference: 'localhost/answers:1' } }
     expect((await app.owner.call(functionsIde, 'updateCode', { params: { functionId }, body })).status).toBe(400)
+  })
+
+  it('are made and changed in the words of the field, too', async () => {
+    const { owner, projectId } = app
+    const body = { func_name: 'worded', runtime: 'Custom Image', handler: '-', timeout: 20, memory_size: 128 }
+    const make = (custom_image: object) =>
+      owner.call(functionsNewer, 'createNewerFunction', { query: { projectId }, body: { ...body, custom_image } })
+    const refused = [await make({ enabled: true }), await make({ image: 'localhost/answers:1', command: '/bin/sh' })]
+    expect(refused.map(one => [one.status, JSON.stringify(one.body)])).toEqual([
+      [400, expect.stringContaining('"/custom_image/image"')],
+      [400, expect.stringContaining('custom_image.command')],
+    ])
+    const made = await make({ enabled: true, image: 'localhost/answers:1' })
+    expect(made.body).toMatchObject({
+      ...{ runtime: 'Custom Image', code_type: 'Custom-Image-Swr' },
+      custom_image: { enabled: true, image: 'localhost/answers:1' },
+    })
+    expect((await app.run('worded', { what: 'echo' })).outcome).toBe('SUCCESS')
+    pod.podman('tag', 'localhost/answers:1', 'localhost/worded:2')
+    const params = { urn: (made.body as { func_urn: string }).func_urn }
+    const change = { timeout: 9, custom_image: { enabled: true, image: 'localhost/worded:2' } }
+    expect(await owner.ok(functionsNewer, 'changeFunctionConfig', { params, body: change })).toMatchObject({
+      timeout: 9,
+      custom_image: { image: 'localhost/worded:2' },
+    })
   })
 
   it('have no files to look at', async () => {

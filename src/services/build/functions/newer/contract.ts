@@ -16,6 +16,7 @@ import {
 } from '../../../../kernel/shape.ts'
 import { ObjectId, Sha256 } from '../../../ground/files/contract.ts'
 import { functionErrors } from '../contract.ts'
+import { imageLimits } from '../images/rules.ts'
 import { limits, namePattern } from '../rules.ts'
 import { typeCodes } from './rules.ts'
 
@@ -65,6 +66,9 @@ const Code = {
 
 const Settings = {
   runtime: optional(text(40)),
+  custom_image: optional(
+    nullable(open({ enabled: optional(nullable(flag())), image: optional(nullable(text(imageLimits.reference))) })),
+  ),
   timeout: optional(Seconds),
   handler: optional(text(170)),
   memory_size: optional(integer(1, 100_000)),
@@ -121,6 +125,7 @@ export const FunctionView = shape({
   depend_version_list: list(text(40)),
   strategy_config: shape({ concurrency: integer(-1, 1000), concurrent_num: integer(1, 1000) }),
   reserved_instance_count: integer(0, 1000),
+  custom_image: nullable(shape({ enabled: flag(), image: text(imageLimits.reference) })),
   type: text(10),
 })
 

@@ -73,6 +73,10 @@ function wishesOf(body: Settings & Pick<CodeWishes, 'depend_version_list'>) {
   }
 }
 
+const badImage = (): never => {
+  throw badField('/custom_image/image', 'required', 'names the image to run, as registry.example.com/team/resize:1.2')
+}
+
 const badDependency = (id: string, at: number): never => {
   throw badField(`/depend_version_list/${at}`, 'pattern', `${id} is no version of a layer, as 7360000000000000001:2`)
 }
@@ -81,6 +85,19 @@ const badDependency = (id: string, at: number): never => {
 function runtimeNamed({ runtime }: Settings) {
   return runtime === undefined ? undefined : (runtimeIn(runtime) ?? refuse(errors.unknownRuntime, { runtime }))
 }
+
+/** The image that a body names; undefined where it wants none. */
+function imageNamed({ custom_image }: Settings) {
+  if (custom_image?.enabled === false) return undefined
+  return custom_image?.image ? { reference: custom_image.image } : undefined
+}
+
+/** Clients of the field name a handler for images, too, where it means nothing. */
+const withoutHandler = (wishes: ReturnType<typeof wishesOf>) => ({
+  ...wishes,
+  handler: undefined,
+  initHandler: undefined,
+})
 
 function pairsOf(pointer: string, text: string | null | undefined): Record<string, string> | undefined {
   if (text == null) return undefined
@@ -107,9 +124,12 @@ function codeOf({ code_type = 'zip', code_url, func_code }: CodeWishes, handler:
 /** A new function; without code it greets. */
 export async function createFunction(at: Asker, projectId: string, body: Static<typeof NewFunction>): Promise<View> {
   await at.ctx.transact(inner => projectHere(inner, projectId))
-  const wishes = { ...wishesOf(body), runtime: runtimeNamed(body) }
-  const code = codeOf(body, body.handler ?? 'index.handler')
-  const whole = { projectId, functionName: body.func_name, ...wishes, ...code } as never
+  const image = imageNamed(body)
+  const runtime = runtimeNamed(body) ?? (image && 'image')
+  const isImage = runtime === 'image'
+  const code = isImage ? { image: image ?? badImage() } : codeOf(body, body.handler ?? 'index.handler')
+  const wishes = isImage ? withoutHandler(wishesOf(body)) : wishesOf(body)
+  const whole = { projectId, functionName: body.func_name, ...wishes, runtime, ...code } as never
   const name = Object.keys(code).length > 0 ? 'createFunctionWithCode' : 'createFunction'
   const made = await at.ask(functionsIde, name, { body: whole })
   return viewOf(at, made.function)
@@ -153,8 +173,14 @@ export async function changeConfig(at: Asker, urn: string, body: Static<typeof C
     refuse(errors.runtimeFixed, { runtime: fieldRuntimes[config.runtime] })
   const { concurrency, concurrent_num: instanceConcurrency } = body.strategy_config ?? {}
   const isEnabled = concurrency == null ? undefined : concurrency !== 0
-  const wishes = { ...wishesOf(body), instanceConcurrency: instanceConcurrency ?? undefined, isEnabled, revision }
-  const changed = await at.ask(functionsIde, 'updateFunction', { params: { functionId }, body: wishes as never })
+  const said = config.image ? withoutHandler(wishesOf(body)) : wishesOf(body)
+  const image = imageNamed(body)
+  const params = { functionId }
+  const isOther = image !== undefined && image.reference !== config.image?.reference
+  const now = isOther ? await at.ask(functionsIde, 'updateCode', { params, body: { revision, image } as never }) : null
+  const current = now?.function.revision ?? revision
+  const wishes = { ...said, instanceConcurrency: instanceConcurrency ?? undefined, isEnabled, revision: current }
+  const changed = await at.ask(functionsIde, 'updateFunction', { params, body: wishes as never })
   if (concurrency != null && concurrency !== 0) {
     const most = concurrency === -1 ? defaultManager.maxInstances : Math.min(concurrency, scalingLimits.maxInstances)
     await changeInstances(at, functionId, latest, { maxInstances: most })
@@ -291,7 +317,12 @@ function toView(
     ...{ domain_id: teamId, namespace: projectId, project_name: projectId, package: 'default' },
     ...{ runtime: fieldRuntimes[config.runtime], timeout: Math.ceil(config.timeoutMs / 1000), handler },
     ...{ memory_size: memoryMb, cpu: Math.max(1, Math.round(memoryMb / 2)) },
-    ...{ code_type: 'zip', code_filename: `${functionName}.zip`, code_size: codeBytes, digest: codeSha256 },
+    ...{
+      code_type: config.image ? 'Custom-Image-Swr' : 'zip',
+      code_filename: `${functionName}.zip`,
+      code_size: codeBytes,
+      digest: codeSha256,
+    },
     ...{ user_data: JSON.stringify(env), version: versionName(version ?? qualifier), description },
     last_modified: new Date(updatedAt).toISOString(),
     initializer_handler: initHandler,
@@ -299,6 +330,7 @@ function toView(
     depend_version_list: layers.map(one => `${one.layerId}:${one.number}`),
     strategy_config: { concurrency: size?.maxInstances ?? -1, concurrent_num: config.instanceConcurrency },
     reserved_instance_count: size?.minInstances ?? 0,
+    custom_image: config.image ? { enabled: true, image: config.image.reference } : null,
     type: 'v2',
   }
 }

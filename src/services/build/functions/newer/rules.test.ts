@@ -45,14 +45,17 @@ it.each<[string, string | null]>([
   ['Node.js26', null],
   ['Node.js', null],
   ['Python3.9', null],
-  ['Custom Image', null],
-])('code for %s runs by %s', (name, runtime) => expect(runtimeIn(name)).toBe(runtime))
+  ['Custom Image', 'image'],
+  ['custom container', null],
+])('what is for %s runs by %s', (name, runtime) => expect(runtimeIn(name)).toBe(runtime))
 
 it('what is not here is named, empty or not set is nothing', () => {
   expect(fieldsNotHere({ func_vpc: { vpc_id: 'x' }, gpu_memory: 16, mount_config: {}, custom_image: null })).toEqual([
     'func_vpc',
     'gpu_memory',
   ])
+  const custom_image = { enabled: true, image: 'localhost/resize:1', command: '/bin/sh', args: '', uid: '0' }
+  expect(fieldsNotHere({ custom_image })).toEqual(['custom_image.command', 'custom_image.uid'])
   expect(fieldsNotHere({ gpu_memory: 0, func_vpc: null, enterprise_project_id: '0', xrole: 'x' })).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { type ZoneId, zones } from '../../../../kernel/zones.ts'
-import { type CodeRuntimeId, codeRuntimeIds, latest, namePattern, type RuntimeId } from '../rules.ts'
+import { latest, namePattern, type RuntimeId, runtimeIds } from '../rules.ts'
 import { type TriggerType, triggerTypes } from '../triggers/rules.ts'
 
 /** What a URN names; `qualifier` as everywhere else: `$latest`, a number, or an alias. */
@@ -42,26 +42,34 @@ export const fieldRuntimes: Readonly<Record<RuntimeId, string>> = {
   image: 'Custom Image',
 }
 
-/** The runtime that code for one of the field runs by: Node.js of today runs what was written for the ones since 16. */
-export function runtimeIn(name: string): CodeRuntimeId | null {
+/** The runtime for one of the field: Node.js of today runs what was written for the ones since 16. */
+export function runtimeIn(name: string): RuntimeId | null {
   const major = /^Node\.js([0-9]{1,2})(?:\.[0-9x]+)?$/i.exec(name)?.[1]
   if (major !== undefined) return Number(major) >= 16 && Number(major) <= 24 ? 'nodejs24' : null
-  return codeRuntimeIds.find(id => fieldRuntimes[id].toLowerCase() === name.toLowerCase()) ?? null
+  return runtimeIds.find(id => fieldRuntimes[id].toLowerCase() === name.toLowerCase()) ?? null
 }
 
 /** What this server has nothing for; a client that asks for it is told, for its function would not do what it thinks. */
 const elsewhere = [
-  ...['func_vpc', 'mount_config', 'custom_image', 'gpu_memory', 'gpu_type', 'pre_stop_handler', 'restore_hook_handler'],
+  ...['func_vpc', 'mount_config', 'gpu_memory', 'gpu_type', 'pre_stop_handler', 'restore_hook_handler'],
   ...['heartbeat_handler', 'network_controller', 'peering_cidr', 'is_stateful_function'],
 ] as const
 
+/** An image runs as it was made, with nothing set from outside but its environment. */
+const elsewhereOfImage = ['command', 'args', 'working_dir', 'uid', 'gid'] as const
+
+const isSaid = (value: unknown) => {
+  if (value === undefined || value === null || value === '' || value === false || value === 0) return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
+}
+
 /** The fields of a body that ask for what is not here. */
 export function fieldsNotHere(body: Readonly<Record<string, unknown>>): string[] {
-  return elsewhere.filter(name => {
-    const value = body[name]
-    if (value === undefined || value === null || value === '' || value === false || value === 0) return false
-    return typeof value !== 'object' || Object.keys(value).length > 0
-  })
+  const image = Object(body['custom_image']) as Readonly<Record<string, unknown>>
+  return [
+    ...elsewhere.filter(name => isSaid(body[name])),
+    ...elsewhereOfImage.filter(name => isSaid(image[name])).map(name => `custom_image.${name}`),
+  ]
 }
 
 /** `{"KEY": "value"}` of the field; null where it is none. */
