@@ -12,14 +12,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../console/Can.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
+import { languageNames } from '../../../../console/language.ts'
 import { notify } from '../../../../console/notify.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { type TemplateKind, type TemplateLanguage, templateKinds, templateLanguages } from '../rules.ts'
 import type { TemplateView } from '../settings/contract.ts'
 import { settingsApi } from './auth-calls.ts'
-
-const names: Readonly<Record<TemplateLanguage, string>> = { zh: '中文', en: 'English', ru: 'Русский' }
 
 /** The texts of mails and messages: one at a time, with how it will look. */
 export function TemplatesTab({ projectId }: { projectId: string }) {
@@ -43,8 +42,8 @@ export function TemplatesTab({ projectId }: { projectId: string }) {
         </FormField>
         <FormField label={t('templates.language')}>
           <Select
-            selectedOption={{ value: language, label: names[language], lang: language }}
-            options={templateLanguages.map(value => ({ value, label: names[value], lang: value }))}
+            selectedOption={{ value: language, label: languageNames[language], lang: language }}
+            options={templateLanguages.map(value => ({ value, label: languageNames[value], lang: value }))}
             onChange={({ detail }) =>
               setLanguage(templateLanguages.find(one => one === detail.selectedOption.value) ?? language)
             }
