@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { open as openCallback } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import fs from 'node:fs'
+import { mkdir, open as openHandle, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -25,7 +25,11 @@ import { SyncedFolders } from './synced-folders.ts'
 const chunkBytes = 65_536
 /** The first chunk of a body is cut short by its head: so a megabyte is two batches. */
 const batchBytes = 8.5 * chunkBytes
-const openToRead = promisify(openCallback)
+/** By numbers, as what is on the disk is closed at once: a trip to the thread pool costs more. */
+const open = promisify(fs.open)
+const write = promisify(fs.write)
+const writev = promisify(fs.writev)
+const fsync = promisify(fs.fsync)
 /** A file nothing was written to for so long belongs to a process that died. */
 const strayAfterMs = 3_600_000
 
@@ -54,7 +58,7 @@ export class FileBytes implements BytesEngine {
   }
 
   async read(sha256: string, range?: Range): Promise<Readable> {
-    const fd = await openToRead(this.#pathOf(sha256), 'r').catch(orNoSuchBytes)
+    const fd = await open(this.#pathOf(sha256), 'r').catch(orNoSuchBytes)
     return new SentFile(fd, range)
   }
 
@@ -64,7 +68,7 @@ export class FileBytes implements BytesEngine {
   }
 
   async remove(sha256: string): Promise<void> {
-    await rm(this.#pathOf(sha256), { force: true })
+    await unlink(this.#pathOf(sha256)).catch(orNull)
   }
 
   async list(prefix: string, after = '') {
@@ -118,8 +122,8 @@ export class FileBytes implements BytesEngine {
     let file = path.join(this.#incoming, randomUUID())
     const sha256 = createHash('sha256')
     let sizeBytes = 0
-    const handle = await open(file, 'wx', 0o640)
-    const writer = new BatchWriter(handle, options.isConsumed ?? false)
+    const fd = await open(file, 'wx', 0o640)
+    const writer = new BatchWriter(fd, options.isConsumed ?? false)
     try {
       for await (const chunk of chunksOf(source)) {
         options.signal?.throwIfAborted()
@@ -128,7 +132,8 @@ export class FileBytes implements BytesEngine {
         sha256.update(chunk)
         also?.(chunk)
         options.seen?.(chunk)
-        await writer.write(chunk)
+        const isFull = writer.add(chunk)
+        if (isFull) await writer.next()
       }
       const found = sha256.digest('hex')
       if (options.sha256 !== undefined && options.sha256 !== found) throw new WrongBytes(options.sha256, found)
@@ -138,15 +143,15 @@ export class FileBytes implements BytesEngine {
         firstMade = await moved(file, target)
         file = target
       }
-      await handle.sync()
+      await fsync(fd)
       if (target !== undefined) await this.#syncFolders(path.dirname(target), firstMade)
-      await handle.close()
       return { file, sha256: found, sizeBytes }
     } catch (error) {
       await writer.settled()
-      await handle.close().catch(() => undefined)
       await rm(file, { force: true })
       throw error
+    } finally {
+      fs.closeSync(fd)
     }
   }
 
@@ -195,26 +200,27 @@ export class FileBytes implements BytesEngine {
  * more than the disk does. Holds two batches at most and copies nothing.
  */
 class BatchWriter {
-  readonly #handle: FileHandle
+  readonly #fd: number
   #batch: Buffer[] = []
   #gathered = 0
   #writing: Promise<void> = Promise.resolve()
 
   readonly #isConsumed: boolean
 
-  constructor(handle: FileHandle, isConsumed: boolean) {
-    this.#handle = handle
+  constructor(fd: number, isConsumed: boolean) {
+    this.#fd = fd
     this.#isConsumed = isConsumed
   }
 
-  async write(chunk: Buffer): Promise<void> {
+  /** Whether the batch is full: then call `next` before the next chunk. */
+  add(chunk: Buffer): boolean {
     this.#batch.push(chunk)
     this.#gathered += chunk.length
-    if (this.#gathered >= batchBytes) await this.#next()
+    return this.#gathered >= batchBytes
   }
 
   async flush(): Promise<void> {
-    await this.#next()
+    await this.next()
     await this.#writing
   }
 
@@ -223,12 +229,13 @@ class BatchWriter {
     await this.#writing.catch(() => undefined)
   }
 
-  async #next(): Promise<void> {
+  /** Begins to write the batch, when the one before is written. */
+  async next(): Promise<void> {
     await this.#writing
     const [batch, gathered] = [this.#batch, this.#gathered]
     this.#batch = []
     this.#gathered = 0
-    const written = writeAll(this.#handle, batch, gathered)
+    const written = writeAll(this.#fd, batch, gathered)
     this.#writing = this.#isConsumed ? written.then(() => batch.forEach(giveBack)) : written
     // Whoever waits for it next is told; until then it is nobody's unhandled rejection.
     this.#writing.catch(() => undefined)
@@ -244,12 +251,12 @@ function giveBack({ buffer, byteLength }: Buffer): void {
 }
 
 /** One write may take less than it was given. */
-async function writeAll(handle: FileHandle, batch: readonly Buffer[], sizeBytes: number): Promise<void> {
+async function writeAll(fd: number, batch: readonly Buffer[], sizeBytes: number): Promise<void> {
   if (sizeBytes === 0) return
-  let { bytesWritten } = await handle.writev(batch)
+  let { bytesWritten } = await writev(fd, batch)
   for (const chunk of batch) {
     for (let at = bytesWritten; at < chunk.length; ) {
-      const rest = await handle.write(chunk, at, chunk.length - at)
+      const rest = await write(fd, chunk, at, chunk.length - at)
       at += rest.bytesWritten
       bytesWritten += rest.bytesWritten
     }
@@ -272,7 +279,7 @@ async function moved(file: string, target: string): Promise<string | undefined> 
 
 async function* contentOf(files: readonly string[]): AsyncGenerator<Buffer> {
   for (const file of files) {
-    const handle = await open(file, 'r').catch(orNoSuchBytes)
+    const handle = await openHandle(file, 'r').catch(orNoSuchBytes)
     yield* handle.createReadStream({ highWaterMark: chunkBytes }) as AsyncIterable<Buffer>
   }
 }

@@ -1,4 +1,7 @@
-import { open } from 'node:fs/promises'
+import { closeSync, fsync, openSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const synced = promisify(fsync)
 
 interface Syncing {
   running: Promise<void>
@@ -32,7 +35,12 @@ export class SyncedFolders {
   }
 }
 
+/** Opened and closed at once, as the name that was just put into it is in memory: each trip to the thread pool costs more. */
 async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
+  const descriptor = openSync(folder, 'r')
+  try {
+    await synced(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
 }

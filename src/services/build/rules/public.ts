@@ -9,11 +9,13 @@ import type {
   RuleData,
   RuledService,
   RuleFilter,
+  RuleMethod,
   RulePredicate,
   RuleRequest,
   RuleScope,
 } from './engine-types.ts'
 import { filterRows, predicateRows } from './filtering.ts'
+import { isGrantedUnseen } from './language/evaluate.ts'
 import { memoryOf, rulesetOf } from './memory.ts'
 import { monitor } from './monitor.ts'
 import { check, headOf, publish, remove, versions, type Where } from './publishing.ts'
@@ -60,6 +62,15 @@ export function decide(server: Server, scope: RuleScope, ruleset: Ruleset, reque
 export function decideNow(server: Server, scope: RuleScope, ruleset: Ruleset, request: RuleRequest): Decision | null {
   return decideKnown(server, scope, ruleset, request)
 }
+
+/**
+ * Whether a write is allowed whatever stands there now, told before that is looked up. `request.method` says nothing: it is
+ * asked for what creates and for what updates. Counted nowhere; where it answers false ask `decide`.
+ */
+export function grantsUnseen(ruleset: Ruleset, request: RuleRequest): boolean {
+  return writes.every(method => isGrantedUnseen(ruleset.program, { ...request, method }))
+}
+const writes: readonly RuleMethod[] = ['create', 'update']
 
 /**
  * Which rows a `list` may show: a condition over `columns` (by the place below `resource`: `data.title`, `creator`) whose

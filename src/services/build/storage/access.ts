@@ -6,6 +6,7 @@ import {
   type Decision,
   decide,
   decideNow,
+  grantsUnseen,
   publishedRules,
   type RuleMethod,
   type RuleRequest,
@@ -69,6 +70,12 @@ export function isAllowedNow(
   if (decision === null) return false
   assertDecided(decision, asked)
   return true
+}
+
+/** Whether the rules allow a write whatever stands there now, so that nobody need look. */
+export async function mayWriteUnseen(ctx: Context, bucket: BucketFacts, asker: Asker, asked: Asked): Promise<boolean> {
+  const ruleset = await rulesOf(ctx, bucket)
+  return ruleset !== null && grantsUnseen(ruleset, requestOf(ctx, bucket, asker, asked))
 }
 
 function assertDecided({ allowed, decisionId }: Decision, { method }: Asked): void {

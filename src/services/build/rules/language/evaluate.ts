@@ -69,6 +69,21 @@ export function decideWith(program: Program, request: RuleRequest, state: RuleSt
   return { allowed: false, grantedBy: null, errors: failed.length, steps, isWaiting }
 }
 
+/** Whether a rule grants a request that looks neither at what stands there nor at other rows: so it does whatever they are. */
+export function isGrantedUnseen(program: Program, request: RuleRequest): boolean {
+  return matching(program, request).some(statement => {
+    const { condition } = statement
+    if (!condition) return true
+    if (condition.expansion.needsState || condition.reads.has('resource') || condition.nodes > limits.steps)
+      return false
+    try {
+      return condition.evaluate(contextOf(statement, request, null)) === true
+    } catch {
+      return false
+    }
+  })
+}
+
 export function mostLookups(program: Program, request: RuleRequest): number {
   if (request.batch) return limits.batchLookups
   return program.service === 'agc.cloud.storage' ? limits.storageLookups : limits.lookups

@@ -232,7 +232,15 @@ async function firstBytes(stream: Readable, wanted: number): Promise<{ bytes: Bu
 
 const joined = (chunks: readonly Buffer[]) => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
 
-async function* chained(first: Buffer, rest: Readable): AsyncGenerator<Buffer> {
-  yield first
-  yield* chunksOf(rest)
+/** Without a generator, which would take each chunk into its hands once more. */
+function chained(first: Buffer, stream: Readable): AsyncIterable<Buffer> {
+  const rest: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false })
+  let isFirst = true
+  const next = async () => {
+    if (!isFirst) return rest.next()
+    isFirst = false
+    return { value: first }
+  }
+  const close = async () => rest.return?.() ?? { value: undefined, done: true as const }
+  return { [Symbol.asyncIterator]: () => ({ next, return: close }) }
 }

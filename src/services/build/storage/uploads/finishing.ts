@@ -1,6 +1,6 @@
 import { Refusal, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
-import { type Asked, type Asker, assertAllowed, comingOf, isAllowedNow, rulesOf } from '../access.ts'
+import { type Asked, type Asker, assertAllowed, comingOf, isAllowedNow, mayWriteUnseen, rulesOf } from '../access.ts'
 import { assertWritable, type BucketFacts } from '../buckets/facts.ts'
 import { storageErrors } from '../contract.ts'
 import { type Content, engineOf, joinContent } from '../objects/content.ts'
@@ -127,17 +127,12 @@ export async function assertMayBegin(
   assertWritable(bucket)
   assertTaken(bucket, coming.attributes.contentType, coming.sizeBytes)
   if (asker.isTrusted) return
-  const before = await fileNearby(ctx, bucket, coming.path)
-  await assertAllowed(ctx, bucket, asker, {
-    method: before ? 'update' : 'create',
-    path: coming.path,
-    resource: before,
-    requestResource: comingOf(bucket.bucketId, coming.path, {
-      ...coming.attributes,
-      sizeBytes: coming.sizeBytes,
-      sha256: coming.sha256 ?? null,
-    }),
-  })
+  const { path, attributes, sizeBytes, sha256 = null } = coming
+  const requestResource = comingOf(bucket.bucketId, path, { ...attributes, sizeBytes, sha256 })
+  const asked: Asked = { method: 'create', path, requestResource }
+  if (await mayWriteUnseen(ctx, bucket, asker, asked)) return
+  const resource = await fileNearby(ctx, bucket, path)
+  await assertAllowed(ctx, bucket, asker, { ...asked, method: resource ? 'update' : 'create', resource })
 }
 
 export function assertTaken(bucket: BucketFacts, contentType: string, sizeBytes: number | null): void {
