@@ -27,7 +27,10 @@ export function bodyOf(stream: Readable, limit: number): Promise<Buffer> {
       if (bytes <= limit) parts.push(part)
       else reject(new Refusal(functionErrors.bodyTooLarge, { bytes, limit }))
     })
-    stream.once('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)))
+    stream.once('end', () => {
+      stream.off('close', goneAway)
+      resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts))
+    })
     stream.once('error', reject)
     stream.once('close', goneAway)
   })
@@ -67,11 +70,14 @@ function safeHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(kept.slice(0, 50).map(([name, value]) => [name.toLowerCase(), String(value)]))
 }
 
+const neverForwarded = /^(access_?token|cookie|x-csrf.*|proxy-.*)$/i
+
 /** What a function sees of a request: no cookie of ours, and no token but one that is meant for the function itself. */
 export function forwarded(headers: Headers, keepsAuthorization = false): Record<string, string> {
-  const own = keepsAuthorization
-    ? /^(access_?token|cookie|x-csrf.*|proxy-.*)$/i
-    : /^(authorization|access_?token|cookie|x-csrf.*|proxy-.*)$/i
-  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !own.test(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
+  const kept: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(headers)) {
+    const isOwn = !keepsAuthorization && name.toLowerCase() === 'authorization'
+    if (value !== undefined && !isOwn && !neverForwarded.test(name)) kept[name] = String(value)
+  }
+  return kept
 }

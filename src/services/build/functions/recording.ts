@@ -12,7 +12,7 @@ interface Recorded {
 
 const writeAfterMs = 300
 /** As many are written at once, and no later. */
-const mostOfWrite = 500
+const mostOfWrite = 2_000
 /** Where PostgreSQL does not keep up, what is more than this is not recorded. */
 const mostWaiting = 10_000
 
@@ -89,7 +89,7 @@ const columns = {
 
 const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
 const insertText = `INSERT INTO fn_invocations (${Object.keys(columns).join(', ')})
-  SELECT ${Object.keys(columns).join(', ')} FROM jsonb_to_recordset($1::jsonb) AS row(${typed.join(', ')})`
+  SELECT ${Object.keys(columns).join(', ')} FROM json_to_recordset($1::json) AS row(${typed.join(', ')})`
 
 function rowOf({ ran, runnable, qualifier, source }: Recorded): Record<keyof typeof columns, unknown> {
   const { phases, fault, refusal } = ran

@@ -174,8 +174,8 @@ export class Asking {
 
   /** The first condition that is true and has a value, else the default, with the rollout that replaces it. */
   #branchOf({ cases, fallback, rolledFallback }: CompiledParameter): { outcome: Outcome; rolled?: Rolled } {
-    const found = cases.find(({ condition }) => this.#holds(condition))
-    return found ?? { outcome: fallback, ...(rolledFallback && { rolled: rolledFallback }) }
+    for (const found of cases) if (this.#holds(found.condition)) return found
+    return { outcome: fallback, ...(rolledFallback && { rolled: rolledFallback }) }
   }
 
   /** What decides about a parameter by lot: the first of its experiments that the context takes part in. */
@@ -195,6 +195,15 @@ export class Asking {
     const isTrue = this.#compiled.tests[test]!(this.#context)
     this.#known[test] = isTrue ? 1 : 2
     return isTrue
+  }
+
+  /** Of all parameters, in their order. */
+  outcomes(): Outcome[] {
+    const { parameters } = this.#compiled
+    const found = new Array<Outcome>(parameters.size)
+    let at = 0
+    for (const parameter of parameters.values()) found[at++] = this.outcomeOf(parameter)
+    return found
   }
 
   /**

@@ -54,11 +54,10 @@ async function answerOf({ server }: Context, headers: IncomingHttpHeaders, wish:
   const context = await withAudiences(server, caller.zone, compiled, contextFor(server, caller, wish.context))
   const asking = new Asking(compiled, context, await keptVariants(server, caller.zone, compiled, context))
   const assigned = asking.assigned()
-  const outcomes: Outcome[] = []
-  for (const parameter of compiled.parameters.values()) outcomes.push(asking.outcomeOf(parameter))
+  const outcomes = asking.outcomes()
   readMemoryOf(server).mark(caller.zone, compiled)
   contextSampleOf(server).add(caller.zone, compiled, context.attributes)
-  const etag = etagFor(compiled, context, outcomes, assigned)
+  const etag = etagFor(compiled, marksOf(compiled, context, outcomes, assigned))
   const shared = {
     ...{ etag, 'cache-control': 'no-cache' },
     ...{ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag, retry-after' },
@@ -106,8 +105,8 @@ function versionWanted(value: unknown): number | null {
   return version
 }
 
-/** Of the version, of what of the context can make a difference, and of what came out: flags of another context are no match. */
-export function etagFor(
+/** What an answer goes by: the version, what of the context can make a difference, and what came out. */
+export function marksOf(
   compiled: Compiled,
   { attributes }: EvaluationContext,
   outcomes: readonly Outcome[],
@@ -118,8 +117,11 @@ export function etagFor(
   // One character each, put together at once: thousands of texts in one another cost more than the digest of them.
   text += `\0${String.fromCharCode(...outcomes.map(one => one.mark.charCodeAt(0)))}`
   for (const { id, variant } of assigned) text += `\0${id}/${variant}`
-  return `"${compiled.version}-${hash('sha1', text, 'base64url')}"`
+  return text
 }
+
+/** Flags of another context are no match. */
+export const etagFor = ({ version }: Compiled, marks: string) => `"${version}-${hash('sha1', marks, 'base64url')}"`
 
 /** Whether a client has this very answer already. */
 export function isKnown(headers: IncomingHttpHeaders, etag: string): boolean {

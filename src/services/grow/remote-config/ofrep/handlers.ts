@@ -9,7 +9,7 @@ import { BadContext, contextOf } from '../fetch/asked.ts'
 import { withAudiences } from '../fetch/audiences.ts'
 import { Asking, type Compiled, type CompiledParameter } from '../fetch/compiled.ts'
 import { keptVariants } from '../fetch/experiments.ts'
-import { etagFor, isKnown, templateFor } from '../fetch/handlers.ts'
+import { etagFor, isKnown, marksOf, templateFor } from '../fetch/handlers.ts'
 import { kindOf } from '../fetch/kind.ts'
 import type { Outcome } from '../fetch/outcomes.ts'
 import { preflight } from '../fetch/preflight.ts'
@@ -42,16 +42,16 @@ export default implement(ofrep, {
 
   evaluateFlags: async ({ server }, { body }, { request }) => {
     const { caller, context, compiled, asking } = await askedBy(server, request.headers, request.query, body)
-    const outcomes: Outcome[] = []
-    for (const parameter of compiled.parameters.values()) outcomes.push(asking.outcomeOf(parameter))
+    const outcomes = asking.outcomes()
     readMemoryOf(server).mark(caller.zone, compiled)
     contextSampleOf(server).add(caller.zone, compiled, context.attributes)
-    const etag = etagFor(compiled, context, outcomes, asking.assigned())
+    const marks = marksOf(compiled, context, outcomes, asking.assigned())
+    const channel = channelOfTemplate(server, caller.zone, compiled)
+    const { etag, text } = knownAnswer(marks, channel, { asking, compiled, outcomes })
     const caching = { etag, 'cache-control': 'no-cache' }
     if (isKnown(request.headers, etag))
       return { status: 304, headers: { ...caching, 'access-control-allow-origin': '*' }, body: null }
-    const channel = channelOfTemplate(server, caller.zone, compiled)
-    return answer(200, textFor(etag, channel, { asking, compiled, outcomes }), caching)
+    return answer(200, text, caching)
   },
 
   askEvaluateFlag: async () => preflight,
@@ -63,7 +63,7 @@ export default implement(ofrep, {
   },
 })
 
-const answer = (status: number, body: string, more: Record<string, string> = {}): Download => ({
+const answer = (status: number, body: string | Buffer, more: Record<string, string> = {}): Download => ({
   status,
   headers: { ...json, 'cache-control': 'no-store', ...more },
   body,
@@ -102,9 +102,9 @@ function contextFor(server: Server, caller: AppOrServer, said: unknown): Evaluat
   }
 }
 
-const mostTexts = 256
-const longestText = 32_768
-const texts = new Map<string, string>()
+const mostAnswers = 256
+const largestBytes = 32_768
+const answers = new Map<string, { etag: string; text: Buffer }>()
 
 interface Found {
   asking: Asking
@@ -112,11 +112,20 @@ interface Found {
   outcomes: readonly Outcome[]
 }
 
-/** What was put together for an ETag is the same for whoever has that ETag, while streams are opened by the same token. */
-function textFor(etag: string, channel: string, { asking, compiled, outcomes }: Found): string {
-  const name = `${channel} ${etag}`
-  const known = texts.get(name)
-  if (known !== undefined) return known
+/** What has the same marks is the same for whoever asks, while streams are opened by the same token. */
+function knownAnswer(marks: string, channel: string, found: Found): { etag: string; text: Buffer } {
+  const name = `${channel} ${marks}`
+  const known = answers.get(name)
+  if (known) return known
+  // Bytes: a text would be looked through and copied for each answer that it goes out with.
+  const made = { etag: etagFor(found.compiled, marks), text: Buffer.from(textFor(channel, found)) }
+  if (made.text.length > largestBytes) return made
+  if (answers.size >= mostAnswers) answers.clear()
+  answers.set(name, made)
+  return made
+}
+
+function textFor(channel: string, { asking, compiled, outcomes }: Found): string {
   const { parameters, version } = compiled
   const flags = [...parameters.values()].map(
     (one, at) => failureOf(asking, one) ?? flagOf(asking, one, outcomes[at] as Outcome),
@@ -126,12 +135,7 @@ function textFor(etag: string, channel: string, { asking, compiled, outcomes }: 
     metadata: { templateVersion: String(version) },
     eventStreams: [{ type: 'sse', endpoint: { requestUri }, inactivityDelaySec }],
   }
-  // In one piece: a text that is put together of parts is put together again for each answer that it goes out with.
-  const text = Buffer.from(`{"flags":[${flags.join(',')}],${JSON.stringify(rest).slice(1)}`).toString()
-  if (text.length > longestText) return text
-  if (texts.size >= mostTexts) texts.clear()
-  texts.set(name, text)
-  return text
+  return `{"flags":[${flags.join(',')}],${JSON.stringify(rest).slice(1)}`
 }
 
 /** The success of the protocol; metadata is its last field, and says which experiment decides. */
