@@ -55,6 +55,8 @@ export interface Sweep {
   /** Cron with seconds: how often the clock is looked at. */
   every: string
   database: 'home' | 'zone'
+  /** It asks what is no database, which nobody does within a transaction: it opens its own, on every process at once. */
+  isOutside?: true
   /** Runs on one process at a time, in one transaction. */
   run(ctx: Context): Promise<void>
 }

@@ -81,16 +81,18 @@ export class Worker {
   /** One job after another. Two such, not one that is told of two: a worker is woken by its own id alone. */
   async #work(database: DatabaseName, boss: PgBoss): Promise<void> {
     const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 3, batchSize: 1 }
-    const worker = await boss.work<{ jobId: string }>(queue, options, async ([job]: Job<{ jobId: string }>[]) => {
+    // The first job may come before its worker has a name.
+    let worker: string | undefined
+    worker = await boss.work<{ jobId: string }>(queue, options, async ([job]: Job<{ jobId: string }>[]) => {
       if (!job) return
       try {
         await runJob(this.#server, this.#kinds, database, job.data.jobId, { leaseSeconds, maxAttempts })
       } catch (error) {
-        this.#lookAgain(boss, worker)
+        if (worker !== undefined) this.#lookAgain(boss, worker)
         throw error
       } finally {
         // What waits behind it is taken now; of itself the queue looks again after its pause, whatever waits.
-        boss.notifyWorker(worker)
+        if (worker !== undefined) boss.notifyWorker(worker)
       }
     })
   }
@@ -126,7 +128,9 @@ export class Worker {
   /** The advisory lock leaves the sweep to one process; it falls with the transaction, which is that of the sweep. */
   async #sweepOne(sweep: Sweep, database: DatabaseName): Promise<void> {
     const zone = (database === 'home' ? this.#server.config.zones[0] : database) as ZoneId
-    await systemContext(this.#server, zone, { name: sweep.name, scope: 'all' }).transact(async ctx => {
+    const outer = systemContext(this.#server, zone, { name: sweep.name, scope: 'all' })
+    if (sweep.isOutside) return sweep.run(outer)
+    await outer.transact(async ctx => {
       const { rows } = await ctx.transaction(database).query<{ free: boolean }>({
         name: 'sweep guard',
         text: 'SELECT pg_try_advisory_xact_lock(hashtext($1)) AS free',

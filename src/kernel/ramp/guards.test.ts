@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { boundsAlways, effectOf } from '../statistics/effects.ts'
 import { proportionOf } from '../statistics/samples.ts'
-import { alphaOf, answerTo, type GuardCause, guardLimits, lookAt, type Measured, type Reading } from './guards.ts'
+import { wordsOf } from './finding-words.ts'
+import {
+  alphaOf,
+  answerTo,
+  type GuardCause,
+  type GuardMove,
+  guardLimits,
+  lookAt,
+  type Measured,
+  type Reading,
+} from './guards.ts'
 
 const arm = (n: number, mean = 0.5) => ({ n, mean })
 const reading = (more: Partial<Reading> = {}): Reading => ({
@@ -81,9 +91,24 @@ describe('what a look asks for', () => {
   })
 
   it('is said in words with the metric, the effect and its interval', () => {
-    expect(answerTo(lookAt(bad, guarded, 50, 1), guarded, { state: 'running', heldBy: null })?.reason).toBe(
-      'Buyers: 0.5 among 200 units that have the value, 0.5 among 200 others; the change of -0.2 is between -0.3 and -0.1.',
-    )
+    const { finding } = answerTo(lookAt(bad, guarded, 50, 1), guarded, { state: 'running', heldBy: null }) as GuardMove
+    expect(wordsOf(finding)).toEqual({
+      zh: 'Buyers：获得新值的 200 个单元中为 0.5，其他 200 个单元中为 0.5；变化 -0.2，区间为 -0.3 至 -0.1。',
+      en: 'Buyers: 0.5 among 200 units that have the value, 0.5 among 200 others; the change of -0.2 is between -0.3 and -0.1.',
+      ru: 'Buyers: 0.5 у 200 единиц с новым значением, 0.5 у 200 остальных; изменение -0.2, интервал от -0.3 до -0.1.',
+    })
+  })
+
+  it.each([
+    [
+      { kind: 'split', inUnits: 900, outUnits: 100, p: 0.000_012_3 } as const,
+      '900 units have the value and 100 do not',
+    ],
+    [{ kind: 'recovered' } as const, 'What held it has recovered.'],
+  ])('$kind is said in three languages', (finding, en) => {
+    const words = wordsOf(finding)
+    expect(words.en).toContain(en)
+    expect(new Set(Object.values(words)).size).toBe(3)
   })
 })
 

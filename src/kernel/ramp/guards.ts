@@ -91,19 +91,22 @@ export function lookAt(measured: Measured, { guardrails, signals }: Guards, perc
   }
 }
 
+/** Why a look moves a ramp. */
+export type Finding =
+  | ({ kind: 'metric' } & Pick<Reading, 'name' | 'inside' | 'outside' | 'change'>)
+  | { kind: 'split'; inUnits: number; outUnits: number; p: number }
+  | { kind: 'recovered' }
+
 export interface GuardMove {
   action: 'rollback' | 'pause' | 'resume'
   cause: GuardCause
-  reason: string
+  finding: Finding
 }
 
-const shown = (value: number) => String(Number(value.toPrecision(3)))
-
-function sentenceOf({ name, inside, outside, change }: Reading): string {
-  const { by, low, high } = change ?? { by: 0, low: 0, high: 0 }
-  const among = `${shown(inside.mean)} among ${inside.n} units that have the value, ${shown(outside.mean)} among ${outside.n} others`
-  return `${name.slice(0, 200)}: ${among}; the change of ${shown(by)} is between ${shown(low)} and ${shown(high)}.`
-}
+const found = ({ name, inside, outside, change }: Reading): Finding => ({
+  ...{ kind: 'metric', name: name.slice(0, 200) },
+  ...{ inside, outside, change },
+})
 
 /**
  * What a look asks of a ramp: a guardrail takes it back, a signal holds it until it recovers. What a person paused stays
@@ -115,16 +118,14 @@ export function answerTo(
   { state, heldBy }: { state: string; heldBy: GuardCause | null },
 ): GuardMove | null {
   const failed = (role: GuardRole) => look.judged.find(one => one.role === role && one.verdict === 'failed')?.reading
-  const split = `${look.inUnits} units have the value and ${look.outUnits} do not; a split so far from the step comes by chance with p = ${shown(look.splitP ?? 1)}.`
+  const split: Finding = { kind: 'split', inUnits: look.inUnits, outUnits: look.outUnits, p: look.splitP ?? 1 }
   const guardrail = failed('guardrail')
-  if (guardrail) return { action: 'rollback', cause: 'guardrail', reason: sentenceOf(guardrail) }
+  if (guardrail) return { action: 'rollback', cause: 'guardrail', finding: found(guardrail) }
   const isUneven = !look.isSplitHealthy
-  if (isUneven && srmAction === 'rollback') return { action: 'rollback', cause: 'split', reason: split }
+  if (isUneven && srmAction === 'rollback') return { action: 'rollback', cause: 'split', finding: split }
   const signal = failed('signal')
   const holds = signal ? 'signal' : isUneven && srmAction === 'hold' ? 'split' : null
-  if (state === 'running' && holds)
-    return { action: 'pause', cause: holds, reason: signal ? sentenceOf(signal) : split }
-  if (state === 'paused' && heldBy && !holds)
-    return { action: 'resume', cause: heldBy, reason: 'What held it has recovered.' }
+  if (state === 'running' && holds) return { action: 'pause', cause: holds, finding: signal ? found(signal) : split }
+  if (state === 'paused' && heldBy && !holds) return { action: 'resume', cause: heldBy, finding: { kind: 'recovered' } }
   return null
 }

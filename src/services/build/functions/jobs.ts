@@ -71,7 +71,13 @@ export default {
     { name: 'functions.forget', every: '21 13 * * * *', database: 'zone', run: forgetCalls },
     { name: 'functions.canaries', every: '*/10 * * * * *', database: 'zone', run: watchCanaries },
     { name: 'functions.orphans', every: '11 47 4 * * *', database: 'zone', run: removeUnnamed },
-    { name: 'functions.unnamedImages', every: '41 */10 * * * *', database: 'zone', run: removeUnnamedImages },
+    {
+      name: 'functions.unnamedImages',
+      every: '41 */10 * * * *',
+      database: 'zone',
+      isOutside: true,
+      run: removeUnnamedImages,
+    },
   ],
   start: (server: Server) => {
     for (const zone of server.config.zones) server.signals.on(zone, 'functions', id => runtimeOf(server).end(id))

@@ -1,5 +1,5 @@
 import { boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { type GuardCause, type Look, srmActions } from '../../../kernel/ramp/guards.ts'
+import { type Finding, type GuardCause, type Look, srmActions } from '../../../kernel/ramp/guards.ts'
 import { type RampAction, type RampStep, rampStates } from '../../../kernel/ramp/ramp.ts'
 import type { Drawing } from '../../../kernel/targeting/experiment.ts'
 import type { Rule } from '../../../kernel/targeting/rule.ts'
@@ -335,6 +335,8 @@ export const rcsRolloutChanges = pgTable(
     /** Null of the clock. */
     actorId: id(),
     cause: text().$type<GuardCause>(),
+    /** What a look found, where that moved it. */
+    finding: jsonb().$type<Finding>(),
     /** Done though others should have agreed. */
     isForced: boolean().notNull().default(false),
     at: instant().notNull(),

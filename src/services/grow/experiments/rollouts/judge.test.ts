@@ -119,9 +119,14 @@ describe('a rollout with guardrails', () => {
     expect(last?.reason).toMatch(
       /^Buyers: 0\.1\d* among \d+ units .* the change of -0\.\d+ is between -0\.\d+ and -0\.\d+\.$/,
     )
+    expect(last?.found?.en).toBe(last?.reason)
+    expect(last?.found?.ru).toMatch(
+      /^Buyers: 0\.1\d* у \d+ единиц с новым значением, .* изменение -0\.\d+, интервал от /,
+    )
     await stage.settle()
     const { list } = await at.owner.ok(notices, 'listNotices', { query: {} })
-    expect(list.map(row => row.title.en)).toContain('A guardrail failed and the rollout is rolled back: Green')
+    const told = list.find(row => row.title.en === 'A guardrail failed and the rollout is rolled back: Green')
+    expect(told?.text).toEqual(last?.found)
   }, 120_000)
 
   it('goes on where it does none, and where too few units are there', async () => {

@@ -123,6 +123,8 @@ const Change = shape({
   by: Person,
   /** What a look found, where that moved it. */
   cause: nullable(oneOf(guardCauses)),
+  /** The reason in the languages of the console, where a look gave it. */
+  found: nullable(shape({ zh: Type.String(), en: Type.String(), ru: Type.String() })),
   /** Whoever may force did it, though others should have agreed. */
   isForced: flag(),
 })

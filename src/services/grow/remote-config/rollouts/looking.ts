@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { wordsOf } from '../../../../kernel/ramp/finding-words.ts'
 import { answerTo, lookAt } from '../../../../kernel/ramp/guards.ts'
 import { rampPercent } from '../../../../kernel/ramp/ramp.ts'
 import { type Context, systemContext } from '../../../../server/context.ts'
@@ -58,8 +59,9 @@ export async function runLook(ctx: Context, job: JobRun): Promise<void> {
       const looked = await write(inner, rolloutId, { look, lookJobId: null, lookProblem: null })
       const answer = answerTo(look, looked, looked)
       if (!answer) return
-      const { action, cause, reason } = answer
-      await moveRollout(inner, looked, action, { cause, isByClock: true, reason: reason.slice(0, reasonLength) })
+      const { action, cause, finding } = answer
+      const reason = wordsOf(finding).en.slice(0, reasonLength)
+      await moveRollout(inner, looked, action, { cause, finding, isByClock: true, reason })
     })
   } catch (error) {
     // To try again does not install it.

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { GuardCause } from '../../../../kernel/ramp/guards.ts'
+import type { Finding, GuardCause } from '../../../../kernel/ramp/guards.ts'
 import { type RampAction, rampFacts, rampPercent } from '../../../../kernel/ramp/ramp.ts'
 import type { Context } from '../../../../server/context.ts'
 import { transition } from '../../../../server/life-cycle.ts'
@@ -24,6 +24,7 @@ export interface MoveWish {
   isAgreed?: true
   /** What a look found. */
   cause?: GuardCause
+  finding?: Finding
 }
 
 /** Moves after which nothing is left to agree to. */
@@ -34,7 +35,7 @@ export async function moveRollout(
   ctx: Context,
   row: RolloutRow,
   action: RampAction,
-  { reason = '', isByClock, isAgreed, cause, ...wish }: MoveWish = {},
+  { reason = '', isByClock, isAgreed, cause, finding, ...wish }: MoveWish = {},
 ): Promise<RolloutRow> {
   const now = ctx.now()
   const { rolloutId, createdBy } = row
@@ -42,14 +43,14 @@ export async function moveRollout(
   const percent = rampPercent(next)
   const isAllowed = isByClock === true || isAgreed === true
   const agreement = await agreementOf(ctx, row)
-  const found = agreementFacts(ctx, row, agreement, { hasReason: reason.trim() !== '' })
-  const facts = { ...ofRamp, ...found, isFree: isAllowed || found.isFree }
+  const agreed = agreementFacts(ctx, row, agreement, { hasReason: reason.trim() !== '' })
+  const facts = { ...ofRamp, ...agreed, isFree: isAllowed || agreed.isFree }
   if (action === 'start' && next !== row && facts.isFree) await assertStart(ctx, row)
   await transition(ctx, {
     ...{ ...livingRow(row), action, facts, unmet: refuseUnmet(ctx, row, agreement, facts) },
     data: {
       ...{ ...subjectOf(row), percent, reason, createdBy },
-      ...{ isByClock: isByClock === true, waits: isWaiting(next), cause: cause ?? null },
+      ...{ isByClock: isByClock === true, waits: isWaiting(next), cause: cause ?? null, finding: finding ?? null },
     },
     note: { percent, ...(reason !== '' && { reason }) },
     ...(isAllowed && { isConsequence: true }),
@@ -73,7 +74,8 @@ export async function moveRollout(
   const version = isNews ? await putInForce(ctx, moved as RolloutRow) : null
   const isForced = !isAllowed && (action === 'start' || action === 'complete') && isShort(row, agreement)
   const by = isByClock ? null : ctx.caller.accountId
-  await writeChange(ctx, moved as RolloutRow, action, { version, reason, actorId: by, cause: cause ?? null, isForced })
+  const found = { cause: cause ?? null, finding: finding ?? null }
+  await writeChange(ctx, moved as RolloutRow, action, { version, reason, actorId: by, ...found, isForced })
   return moved as RolloutRow
 }
 
@@ -109,11 +111,14 @@ export async function stay(
     note: { ...data, ...(reason !== '' && { reason }) },
   })
   const moved = { ...row, revision, updatedAt: ctx.now() }
-  const said = { version: null, reason, actorId: ctx.caller.accountId, cause: null, isForced: false }
+  const said = { version: null, reason, actorId: ctx.caller.accountId, cause: null, finding: null, isForced: false }
   return { row: moved, changeId: await writeChange(ctx, moved, action, said) }
 }
 
-type Said = Pick<typeof rcsRolloutChanges.$inferSelect, 'version' | 'reason' | 'actorId' | 'cause' | 'isForced'>
+type Said = Pick<
+  typeof rcsRolloutChanges.$inferSelect,
+  'version' | 'reason' | 'actorId' | 'cause' | 'finding' | 'isForced'
+>
 
 async function writeChange(ctx: Context, row: RolloutRow, action: RolloutDeed, said: Said): Promise<string> {
   const { rolloutId, projectId, teamId, state, step } = row

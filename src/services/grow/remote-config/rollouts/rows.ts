@@ -1,6 +1,7 @@
 import { and, count, desc, eq, ilike, lt, or } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import { allowedActions } from '../../../../kernel/life-cycle.ts'
+import { wordsOf } from '../../../../kernel/ramp/finding-words.ts'
 import { rampFacts, rampPercent } from '../../../../kernel/ramp/ramp.ts'
 import type { Context } from '../../../../server/context.ts'
 import { projectOf } from '../../../ground/projects/public.ts'
@@ -116,7 +117,12 @@ export async function listChanges(ctx: Context, rolloutId: string, query: { curs
   )
   return {
     total: await ctx.db.$count(changes, ofRollout),
-    list: list.map(({ actorId, ...one }): RolloutChangeView => ({ ...one, by: person(actorId) })),
+    list: list.map(
+      ({ actorId, finding, ...one }): RolloutChangeView => ({
+        ...{ ...one, by: person(actorId) },
+        found: finding && wordsOf(finding),
+      }),
+    ),
     nextCursor: list.length === pageSize ? (list.at(-1)?.changeId ?? null) : null,
   }
 }

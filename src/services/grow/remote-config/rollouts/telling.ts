@@ -1,3 +1,5 @@
+import { wordsOf } from '../../../../kernel/ramp/finding-words.ts'
+import type { Finding } from '../../../../kernel/ramp/guards.ts'
 import type { Listener } from '../../../../server/work.ts'
 import { notify } from '../../../ground/notices/public.ts'
 
@@ -68,7 +70,7 @@ export const tellRollouts: Listener = {
   on: ['started', 'advanced', 'paused', 'resumed', 'rolled_back', 'cancelled'].map(
     what => `remote_config.rollout_${what}`,
   ),
-  run: async (ctx, { type, data, entityId }) => {
+  run: async (ctx, { type, data: { finding, ...data }, entityId }) => {
     const { projectId, kind, name, reason, createdBy, isByClock, waits, cause, to } = data as Record<
       string,
       string | null
@@ -82,7 +84,7 @@ export const tellRollouts: Listener = {
       category: 'operations',
       kind: `remoteConfig.rollout.${what}`,
       title: { zh: `${words.zh}${name}`, en: `${words.en}${name}`, ru: `${words.ru}${name}` },
-      text: { zh: reason ?? '', en: reason ?? '', ru: reason ?? '' },
+      text: finding ? wordsOf(finding as Finding) : { zh: reason ?? '', en: reason ?? '', ru: reason ?? '' },
       href: `/remote-config?projectId=${projectId}&kind=${kind}&tab=rollouts&rollout=${entityId}`,
       entityId,
     })

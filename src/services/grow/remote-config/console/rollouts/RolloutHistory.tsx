@@ -3,6 +3,7 @@ import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { StatusBadge, type Tone } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
+import type { Language } from '../../../../../console/language.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import type { RolloutChangeView } from '../../rollouts/contract.ts'
 import { rolloutsApi } from '../config-calls.ts'
@@ -28,7 +29,8 @@ const tones: Readonly<Record<RolloutChangeView['action'], Tone>> = {
 
 /** What became of a rollout: who, when, how many percent, why; the newest first. */
 export function RolloutHistory({ rolloutId }: { rolloutId: string }) {
-  const { t } = useTranslation('grow/remote-config')
+  const { t, i18n } = useTranslation('grow/remote-config')
+  const language = (i18n.resolvedLanguage ?? 'zh') as Language
   const table = useTableState({ id: 'remote-config-rollout-history' })
   const found = useCall(
     rolloutsApi.listRolloutChanges,
@@ -83,7 +85,7 @@ export function RolloutHistory({ rolloutId }: { rolloutId: string }) {
           id: 'reason',
           header: t('rollouts.reason'),
           minWidth: 240,
-          cell: row => <div className="lg-wrapped">{row.reason || '–'}</div>,
+          cell: row => <div className="lg-wrapped">{(row.found?.[language] ?? row.reason) || '–'}</div>,
         },
       ]}
     />

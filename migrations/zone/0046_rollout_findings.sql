@@ -1,0 +1,1 @@
+ALTER TABLE "rcs_rollout_changes" ADD COLUMN "finding" jsonb;
