@@ -144,8 +144,9 @@ describe.runIf(hasBrowser)('remote config', () => {
       const body = { ...where, valueType: 'STRING' as const, default: { value: 'new' }, revision }
       await developer.ok(remoteConfig, 'updateParameter', { params: { key }, body })
     }
+    // They are written down once a minute.
     const contexts = async () => (await developer.ok(remoteConfigImpact, 'previewDraft', { query: where })).contexts
-    await expect.poll(contexts, { timeout: 60_000, interval: 500 }).toBeGreaterThanOrEqual(100)
+    await expect.poll(contexts, { timeout: 90_000, interval: 500 }).toBeGreaterThanOrEqual(100)
     for (const language of ['en', 'zh', 'ru'] as const) {
       const seen = await startLook({ origin: loggia.url, language, width: 1440, height: 900 })
       const { loginName, password } = loggia.signIns()['administrator']!

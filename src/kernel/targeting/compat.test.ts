@@ -107,9 +107,30 @@ function variants() {
 }
 
 describe('the hashes of GrowthBook', () => {
-  it('give the shares of the brief', () => {
-    expect([growthBookShare('seed', 'a'), growthBookShare('foo', 'ab')]).toEqual([0.0505, 0.2575])
-    expect([growthBookFirstShare('', 'a'), growthBookFirstShare('b', 'a')]).toEqual([0.22, 0.946])
+  // The hashes and buckets that GrowthBook publishes for whoever writes a client: cases.json of its SDKs, MIT licence.
+  it.each([
+    [1, '', 'a', 0.22],
+    [1, '', 'b', 0.077],
+    [1, 'b', 'a', 0.946],
+    [1, 'ef', 'd', 0.652],
+    [1, 'asdf', '8952klfjas09ujk', 0.549],
+    [1, '', '123', 0.011],
+    [1, '', '___)((*":&', 0.563],
+    [1, 'feature', '123', 0.863],
+    [1, 'feature', '456', 0.178],
+    [1, 'feature', 'fds', 0.514],
+    [2, 'seed', 'a', 0.0505],
+    [2, 'seed', 'b', 0.2696],
+    [2, 'foo', 'ab', 0.2575],
+    [2, 'foo', 'def', 0.2019],
+    [2, '89123klj', '8952klfjas09ujkasdf', 0.124],
+    [2, '90850943850283058242805', '123', 0.7516],
+    [2, '()**(%$##$%#$#', '___)((*":&', 0.0128],
+    [2, 'feature', '123', 0.5231],
+    [2, 'holdout', '1', 0.8043],
+    [2, 'experiment', '1', 0.4413],
+  ] as const)('version %i of the seed %j puts %j at %d', (version, seed, id, share) => {
+    expect((version === 1 ? growthBookFirstShare : growthBookShare)(seed, id)).toBe(share)
   })
 
   it.each([
