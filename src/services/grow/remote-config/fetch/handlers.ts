@@ -105,23 +105,24 @@ function versionWanted(value: unknown): number | null {
   return version
 }
 
-/** What an answer goes by: the version, what of the context can make a difference, and what came out. */
+/** What the answers of a template go by: what of the context can make a difference, and what came out. */
 export function marksOf(
   compiled: Compiled,
   { attributes }: EvaluationContext,
   outcomes: readonly Outcome[],
   assigned: readonly Assigned[],
 ): string {
-  let text = compiled.etag
-  for (const name of compiled.attributes) text += `\0${JSON.stringify(attributes[name]) ?? ''}`
+  let text = ''
+  for (const name of compiled.attributes) text += `${JSON.stringify(attributes[name]) ?? ''}\0`
   // One character each, put together at once: thousands of texts in one another cost more than the digest of them.
-  text += `\0${String.fromCharCode(...outcomes.map(one => one.mark.charCodeAt(0)))}`
+  text += String.fromCharCode(...outcomes.map(one => one.mark.charCodeAt(0)))
   for (const { id, variant } of assigned) text += `\0${id}/${variant}`
   return text
 }
 
-/** Flags of another context are no match. */
-export const etagFor = ({ version }: Compiled, marks: string) => `"${version}-${hash('sha1', marks, 'base64url')}"`
+/** Of the version and of what its answer goes by: flags of another context are no match. */
+export const etagFor = ({ version, etag }: Compiled, marks: string) =>
+  `"${version}-${hash('sha1', `${etag}\0${marks}`, 'base64url')}"`
 
 /** Whether a client has this very answer already. */
 export function isKnown(headers: IncomingHttpHeaders, etag: string): boolean {

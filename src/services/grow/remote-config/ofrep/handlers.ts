@@ -47,11 +47,9 @@ export default implement(ofrep, {
     contextSampleOf(server).add(caller.zone, compiled, context.attributes)
     const marks = marksOf(compiled, context, outcomes, asking.assigned())
     const channel = channelOfTemplate(server, caller.zone, compiled)
-    const { etag, text } = knownAnswer(marks, channel, { asking, compiled, outcomes })
-    const caching = { etag, 'cache-control': 'no-cache' }
-    if (isKnown(request.headers, etag))
-      return { status: 304, headers: { ...caching, 'access-control-allow-origin': '*' }, body: null }
-    return answer(200, text, caching)
+    const { etag, whole } = knownAnswer(marks, channel, { asking, compiled, outcomes })
+    if (!isKnown(request.headers, etag)) return whole
+    return { status: 304, headers: { ...cachedBy(etag), 'access-control-allow-origin': '*' }, body: null }
   },
 
   askEvaluateFlag: async () => preflight,
@@ -102,9 +100,20 @@ function contextFor(server: Server, caller: AppOrServer, said: unknown): Evaluat
   }
 }
 
+const cachedBy = (etag: string) => ({ etag, 'cache-control': 'no-cache' })
+
 const mostAnswers = 256
 const largestBytes = 32_768
-const answers = new Map<string, { etag: string; text: Buffer }>()
+
+interface Answer {
+  /** What its streams are opened by. */
+  channel: string
+  etag: string
+  whole: Download
+}
+
+/** Of a template, by what its answers go by. */
+const answers = new WeakMap<Compiled, Map<string, Answer>>()
 
 interface Found {
   asking: Asking
@@ -113,15 +122,18 @@ interface Found {
 }
 
 /** What has the same marks is the same for whoever asks, while streams are opened by the same token. */
-function knownAnswer(marks: string, channel: string, found: Found): { etag: string; text: Buffer } {
-  const name = `${channel} ${marks}`
-  const known = answers.get(name)
-  if (known) return known
+function knownAnswer(marks: string, channel: string, found: Found): Answer {
+  const { compiled } = found
+  const own = answers.get(compiled) ?? new Map<string, Answer>()
+  const known = own.get(marks)
+  if (known?.channel === channel) return known
+  const etag = etagFor(compiled, marks)
   // Bytes: a text would be looked through and copied for each answer that it goes out with.
-  const made = { etag: etagFor(found.compiled, marks), text: Buffer.from(textFor(channel, found)) }
-  if (made.text.length > largestBytes) return made
-  if (answers.size >= mostAnswers) answers.clear()
-  answers.set(name, made)
+  const body = Buffer.from(textFor(channel, found))
+  const made = { channel, etag, whole: answer(200, body, cachedBy(etag)) }
+  if (body.length > largestBytes) return made
+  if (own.size >= mostAnswers) own.clear()
+  answers.set(compiled, own.set(marks, made))
   return made
 }
 
