@@ -102,6 +102,7 @@ function contextFor(server: Server, caller: AppOrServer, said: unknown): Evaluat
 
 const cachedBy = (etag: string) => ({ etag, 'cache-control': 'no-cache' })
 
+/** Of all templates together. */
 const mostAnswers = 256
 const largestBytes = 32_768
 
@@ -113,7 +114,8 @@ interface Answer {
 }
 
 /** Of a template, by what its answers go by. */
-const answers = new WeakMap<Compiled, Map<string, Answer>>()
+let answers = new WeakMap<Compiled, Map<string, Answer>>()
+let kept = 0
 
 interface Found {
   asking: Asking
@@ -124,16 +126,18 @@ interface Found {
 /** What has the same marks is the same for whoever asks, while streams are opened by the same token. */
 function knownAnswer(marks: string, channel: string, found: Found): Answer {
   const { compiled } = found
-  const own = answers.get(compiled) ?? new Map<string, Answer>()
-  const known = own.get(marks)
+  const known = answers.get(compiled)?.get(marks)
   if (known?.channel === channel) return known
   const etag = etagFor(compiled, marks)
   // Bytes: a text would be looked through and copied for each answer that it goes out with.
   const body = Buffer.from(textFor(channel, found))
   const made = { channel, etag, whole: answer(200, body, cachedBy(etag)) }
   if (body.length > largestBytes) return made
-  if (own.size >= mostAnswers) own.clear()
-  answers.set(compiled, own.set(marks, made))
+  if (kept++ >= mostAnswers) {
+    answers = new WeakMap()
+    kept = 1
+  }
+  answers.set(compiled, (answers.get(compiled) ?? new Map<string, Answer>()).set(marks, made))
   return made
 }
 
