@@ -95,7 +95,7 @@ describe('what a look asks for', () => {
     expect(wordsOf(finding)).toEqual({
       zh: 'Buyers：获得新值的 200 个单元中为 0.5，其他 200 个单元中为 0.5；变化 -0.2，区间为 -0.3 至 -0.1。',
       en: 'Buyers: 0.5 among 200 units that have the value, 0.5 among 200 others; the change of -0.2 is between -0.3 and -0.1.',
-      ru: 'Buyers: 0.5 у 200 единиц с новым значением, 0.5 у 200 остальных; изменение -0.2, интервал от -0.3 до -0.1.',
+      ru: 'Buyers: 0,5 у 200 единиц с новым значением, 0,5 у 200 остальных; изменение -0,2, интервал от -0,3 до -0,1.',
     })
   })
 

@@ -120,9 +120,7 @@ describe('a rollout with guardrails', () => {
       /^Buyers: 0\.1\d* among \d+ units .* the change of -0\.\d+ is between -0\.\d+ and -0\.\d+\.$/,
     )
     expect(last?.found?.en).toBe(last?.reason)
-    expect(last?.found?.ru).toMatch(
-      /^Buyers: 0\.1\d* у \d+ единиц с новым значением, .* изменение -0\.\d+, интервал от /,
-    )
+    expect(last?.found?.ru).toMatch(/^Buyers: 0,1\d* у \d+ единиц с новым значением, .* изменение -0,\d+, интервал от /)
     await stage.settle()
     const { list } = await at.owner.ok(notices, 'listNotices', { query: {} })
     const told = list.find(row => row.title.en === 'A guardrail failed and the rollout is rolled back: Green')
