@@ -25,7 +25,8 @@ export class Worker {
   readonly #kinds: ReadonlyMap<string, JobKind>
   readonly #sweeps: readonly Sweep[]
   readonly #bosses = new Map<DatabaseName, PgBoss>()
-  readonly #crons: Cron[] = []
+  readonly #sweepCrons: Cron[] = []
+  #relayCron: Cron | undefined
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly relay: Relay
 
@@ -54,14 +55,15 @@ export class Worker {
   async start(): Promise<void> {
     await Promise.all([...this.#bosses].map(([database, boss]) => this.#startBoss(database, boss)))
     for (const sweep of this.#sweeps) {
-      this.#crons.push(new Cron(sweep.every, { protect: true, unref: true }, () => this.#sweepAll(sweep)))
+      this.#sweepCrons.push(new Cron(sweep.every, { protect: true, unref: true }, () => this.#sweepAll(sweep)))
     }
     const look = () => Promise.all(this.#server.pools.names.map(database => this.relay.poke(database)))
-    this.#crons.push(new Cron('*/5 * * * * *', { protect: true, unref: true }, async () => void (await look())))
+    this.#relayCron = new Cron('*/5 * * * * *', { protect: true, unref: true }, async () => void (await look()))
   }
 
   async stop(): Promise<void> {
-    for (const cron of this.#crons) cron.stop()
+    this.stopSweeping()
+    this.#relayCron?.stop()
     for (const timer of this.#timers) clearTimeout(timer)
     await this.relay.close()
     await Promise.all([...this.#bosses.values()].map(boss => boss.stop({ graceful: true, timeout: 8_000 })))
@@ -70,6 +72,11 @@ export class Worker {
   /** Runs every sweep once, now: what tests do after turning the clock. */
   async sweep(): Promise<void> {
     for (const sweep of this.#sweeps) await this.#sweepAll(sweep)
+  }
+
+  /** Leaves sweeps to `sweep` from now on: what tests do that look whether anything at all was changed. */
+  stopSweeping(): void {
+    for (const cron of this.#sweepCrons) cron.stop()
   }
 
   async #startBoss(database: DatabaseName, boss: PgBoss): Promise<void> {
