@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Cron } from 'croner'
 import { type Job, PgBoss } from 'pg-boss'
 import type { ZoneId } from '../kernel/zones.ts'
@@ -16,6 +17,11 @@ const leaseSeconds = 15
 const maxAttempts = 4
 /** Of each database, in one process. */
 const jobsAtOnce = 2
+/**
+ * Many sweeps are due in the same second: one after another over so much of it, or every call would wait for all of them.
+ * Each has its place, the same in every process, or each process would find the work of the one before it to be done again.
+ */
+const sweepSpreadMs = 950
 /** The queue doubles its pauses, with some chance in them. */
 const retriedAfterMs = [1_100, 2_100, 3_100, 4_100] as const
 
@@ -27,6 +33,7 @@ export class Worker {
   readonly #bosses = new Map<DatabaseName, PgBoss>()
   readonly #sweepCrons: Cron[] = []
   #relayCron: Cron | undefined
+  #isSweepingOver = false
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly relay: Relay
 
@@ -54,8 +61,11 @@ export class Worker {
 
   async start(): Promise<void> {
     await Promise.all([...this.#bosses].map(([database, boss]) => this.#startBoss(database, boss)))
-    for (const sweep of this.#sweeps) {
-      this.#sweepCrons.push(new Cron(sweep.every, { protect: true, unref: true }, () => this.#sweepAll(sweep)))
+    for (const [at, sweep] of this.#sweeps.entries()) {
+      const afterMs = Math.floor((sweepSpreadMs * at) / this.#sweeps.length)
+      this.#sweepCrons.push(
+        new Cron(sweep.every, { protect: true, unref: true }, () => this.#sweepAfter(afterMs, sweep)),
+      )
     }
     const look = () => Promise.all(this.#server.pools.names.map(database => this.relay.poke(database)))
     this.#relayCron = new Cron('*/5 * * * * *', { protect: true, unref: true }, async () => void (await look()))
@@ -76,6 +86,7 @@ export class Worker {
 
   /** Leaves sweeps to `sweep` from now on: what tests do that look whether anything at all was changed. */
   stopSweeping(): void {
+    this.#isSweepingOver = true
     for (const cron of this.#sweepCrons) cron.stop()
   }
 
@@ -119,6 +130,11 @@ export class Worker {
     const boss = this.#bosses.get(database)
     if (!boss) throw new Error('the zone Id is invalid')
     return boss
+  }
+
+  async #sweepAfter(afterMs: number, sweep: Sweep): Promise<void> {
+    await sleep(afterMs, undefined, { ref: false })
+    if (!this.#isSweepingOver) await this.#sweepAll(sweep)
   }
 
   async #sweepAll(sweep: Sweep): Promise<void> {
