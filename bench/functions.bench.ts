@@ -20,9 +20,9 @@ const handler = `exports.handler = async event => ({ n: JSON.parse(event.body).n
 const coldStarts = 40
 const deployed = 500
 const active = 50
-const turns = 4
+const turns = 6
 const turnMs = 4_000
-const paceMs = 5
+const wildPauseMs = 20
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const percentile = (values: readonly number[], share: number) =>
@@ -158,33 +158,30 @@ const wild = {
   'a fork bomb': `exports.handler = () => { for (;;) try { require('child_process').fork(__filename) } catch {} }`,
 }
 
-/** Times of calls that begin at a steady pace, whether those before them have been answered or not; milliseconds. */
-async function paced(request: ReturnType<typeof requestTo>, lengthMs: number): Promise<number[]> {
-  const calls: Promise<number>[] = []
-  const began = performance.now()
-  for (let at = 0; at < lengthMs; at += paceMs) {
-    await sleep(began + at - performance.now())
-    calls.push(ask(request))
-  }
-  return Promise.all(calls)
-}
-
 /** The p99 of one function's calls at a steady pace, while another one runs wild and while it does not, in turns. */
 async function neighbours(bench: Bench): Promise<void> {
   const { functionName } = await deploy(bench, handler, { instanceConcurrency: 10 })
   const request = requestTo(bench, functionName)
-  await paced(request, 5_000)
+  const caller = await startProgram('paced-caller.ts', { PACED_REQUEST: JSON.stringify(request) })
+  const paced = async (ms: number) => (await (await fetch(`${caller.address}/${ms}`)).json()) as number[]
+  // Both sides shall be compiled, or the first turns are those of another program.
+  await autocannon({ ...request, connections: 20, duration: 10 })
+  await paced(5_000)
   for (const [what, content] of Object.entries(wild)) {
     const { functionName: wilder } = await deploy(bench, content, { timeoutMs: 3_000 })
     const quiet: number[] = []
     const beside: number[] = []
     for (let turn = 0; turn < turns; turn++) {
-      quiet.push(...(await paced(request, turnMs)))
+      quiet.push(...(await paced(turnMs)))
       let isOver = false
       const running = (async () => {
-        while (!isOver) await ask(requestTo(bench, wilder)).catch(() => undefined)
+        while (!isOver) {
+          await ask(requestTo(bench, wilder)).catch(() => undefined)
+          // It is the function that runs wild, and not who calls it.
+          await sleep(wildPauseMs)
+        }
       })()
-      beside.push(...(await paced(request, turnMs)))
+      beside.push(...(await paced(turnMs)))
       isOver = true
       await running
     }
@@ -195,6 +192,7 @@ async function neighbours(bench: Bench): Promise<void> {
         `median ${percentile(quiet, 0.5).toFixed(1)} to ${percentile(beside, 0.5).toFixed(1)} ms`,
     )
   }
+  await caller.end()
 }
 
 await withStand(async stand => {

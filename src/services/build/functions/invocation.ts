@@ -1,6 +1,7 @@
 import type { ErrorRow } from '../../../kernel/errors.ts'
 import type { Caller, Circumstances, Fault, Result } from './engine/port.ts'
-import type { LogLine, Runnable } from './pool/runtime.ts'
+import type { LogLine } from './pool/call-log.ts'
+import type { Runnable } from './pool/runtime.ts'
 import type { Phases } from './pool/version-pool.ts'
 
 /** One call to be made. */

@@ -8,7 +8,8 @@ import { governed, governorsOf } from './governance/governed.ts'
 import { ProjectFull } from './governance/project-gate.ts'
 import type { Tried } from './governance/rules.ts'
 import type { Invocation, Ran } from './invocation.ts'
-import { type LogLine, type Runnable, runtimeOf } from './pool/runtime.ts'
+import { CallLog } from './pool/call-log.ts'
+import { type Runnable, runtimeOf } from './pool/runtime.ts'
 import { NoInstance, type Picker } from './pool/version-pool.ts'
 import { record } from './recording.ts'
 import { limits } from './rules.ts'
@@ -25,7 +26,7 @@ export async function invoke(server: Server, invocation: Invocation): Promise<Ra
   const { deadlineMs = delivery ? runnable.config.timeoutMs : limits.syncTimeoutMs } = invocation
   const requestId = server.ids.next()
   const startedAt = server.clock.now()
-  const logs: LogLine[] = []
+  const logs = new CallLog()
   const told = await governed<Told>(server, invocation, deadlineMs, {
     make: async (number, leftMs, picker) => {
       const id = number === 1 ? requestId : `${requestId}-${number}`
@@ -38,7 +39,7 @@ export async function invoke(server: Server, invocation: Invocation): Promise<Ra
     }),
     again: (number, { status }, waitMs) => {
       const line = `try ${number} ended with ${status}; the next one follows in ${Math.round(waitMs)} ms`
-      logs.push({ at: server.clock.now(), level: 'warn', line })
+      logs.add({ at: server.clock.now(), level: 'warn', line })
     },
   }).catch((error: Error): Told => {
     server.log.error(
@@ -48,7 +49,7 @@ export async function invoke(server: Server, invocation: Invocation): Promise<Ra
     const message = 'the server could not prepare it; try again'
     return { ...refused('REFUSED', functionErrors.cannotStart, { message }, null), ...notBegun(0) }
   })
-  const ran: Ran = { requestId, version: runnable.version, logs, startedAt, ...told }
+  const ran: Ran = { requestId, version: runnable.version, logs: logs.lines, startedAt, ...told }
   record(server, { ran, runnable, qualifier, source })
   return ran
 }
@@ -62,7 +63,7 @@ const notBegun = (queueMs: number) => ({
 async function attempt(
   server: Server,
   { runnable, event, caller, delivery, hops = 0 }: Invocation,
-  { id, timeoutMs, picker, logs }: { id: string; timeoutMs: number; picker: Picker | undefined; logs: LogLine[] },
+  { id, timeoutMs, picker, logs }: { id: string; timeoutMs: number; picker: Picker | undefined; logs: CallLog },
 ) {
   const chain = { projectId: runnable.projectId, hops: hops + 1 }
   const mark = chainMark(server, chain, server.clock.now() + timeoutMs + afterCallMs)

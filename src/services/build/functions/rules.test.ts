@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Additional, type AliasRule, backoffMs, envProblem, handlerProblem, versionOf } from './rules.ts'
+import { type Additional, type AliasRule, backoffMs, envProblem, handlerProblem, restMs, versionOf } from './rules.ts'
 
 describe('an alias leads a call', () => {
   const weighted = { version: '1', additional: { version: '2', mode: 'WEIGHT', weight: 10 } as Additional }
@@ -56,6 +56,12 @@ it.each<[string, Record<string, string>, object | null]>([
 ])('of an environment, %s', (_what, env, problem) => {
   if (problem) expect(envProblem(env)).toMatchObject(problem)
   else expect(envProblem(env)).toBeNull()
+})
+
+it('begins copies that die of their calls more and more seldom from the fifth on, at most eight seconds apart', () => {
+  expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 60].map(restMs)).toEqual([
+    0, 0, 0, 250, 500, 1000, 2000, 4000, 8000, 8000, 8000,
+  ])
 })
 
 it('waits twice as long after each start that failed, at most a minute', () => {

@@ -22,8 +22,6 @@ export const limits = {
   queuedForMs: 10_000,
   hops: 8,
   keptLogsMs: 7 * 86_400_000,
-  logLine: 10_000,
-  logLines: 1000,
 } as const
 
 /** What code is written for; an engine of its own stands behind each. `eolDate` is when its makers end it, where they said so. */
@@ -139,3 +137,11 @@ export function backoffMs(failures: number): number {
 
 /** Failures in a row after which a version counts as one that cannot start. */
 export const crashLoopAfter = 5
+
+/**
+ * How long no copy is started after so many have died in a row without one answer, milliseconds. Whoever calls waits: the
+ * next call may be one that it survives. Beginning at once each time would be a load that nobody bounds.
+ */
+export function restMs(deaths: number): number {
+  return deaths < crashLoopAfter ? 0 : Math.min(8000, 250 * 2 ** (deaths - crashLoopAfter))
+}

@@ -213,6 +213,24 @@ describe.each(
     })
   })
 
+  it('answers as much as it is asked for: more than a copy may say of itself', async () => {
+    const instance = await start({ 'index.js': "exports.handler = () => 'x'.repeat(5.5e6)" })
+    for (let n = 0; n < 14; n++) expect(await answerOf(instance)).toHaveLength(5_500_000)
+  })
+
+  it('is heard by so many lines of each level as one call keeps, and one more', async () => {
+    const code = `exports.handler = async () => { for (let n = 0; n < 1e5; n++) console.log('line ' + n); console.error('at last') }`
+    const instance = await start({ 'index.js': code })
+    lines.length = 0
+    await call(instance, {}, 20_000)
+    expect(lines).toHaveLength(1002)
+    expect(lines.at(-2)).toMatchObject({ level: 'info', line: 'line 1000' })
+    expect(lines.at(-1)).toMatchObject({ level: 'error', line: 'at last' })
+    // The next call has room of its own.
+    await call(instance, {}, 20_000)
+    expect(lines).toHaveLength(2004)
+  })
+
   describe('a copy that was started is gone', () => {
     it('when it is stopped, with all that was in flight', async () => {
       const instance = await start({

@@ -14,11 +14,15 @@ const say = (message, size) => {
   const frame = Buffer.alloc(4 + Buffer.byteLength(text))
   frame.writeUInt32BE(size ?? Buffer.byteLength(text))
   frame.write(text, 4)
-  fs.writeSync(3, frame)
+  for (let at = 0; at < frame.length; ) {
+    // Whoever is not listened to is told to try again.
+    try { at += fs.writeSync(3, frame, at) } catch (error) { if (error.code !== 'EAGAIN') throw error }
+  }
 }
 exports.handler = async (event, context) => {
   if (event.wait) { await new Promise(resolve => setTimeout(resolve, event.wait)); return 'own' }
   for (const one of event.say ?? []) say({ ...one, ...(one.id === 'own' && { id: context.requestId }) })
+  for (let n = 0; n < (event.lines ?? 0); n++) say({ type: 'logged', id: null, level: 'info', line: 'x'.repeat(event.size ?? 1) })
   if (event.text) say(event.text, event.size)
   await new Promise(resolve => setTimeout(resolve, 300))
   return 'own'
@@ -50,6 +54,22 @@ describe('a process that forges what it says', () => {
     expect(ran).toMatchObject({ outcome: 'CRASH', statusCode: 500 })
     expect((await on.run(functionName, {})).result).toBe('own')
   })
+
+  it.each([
+    ['short', { lines: 30_000 }],
+    ['long', { lines: 400, size: 10_000 }],
+  ])(
+    'by %s lines past its own bounds is listened to as fast as the server will, and keeps itself waiting',
+    async (_what, event) => {
+      const { functionName } = await on.create(forging)
+      await on.run(functionName)
+      const from = performance.now()
+      const ran = await on.run(functionName, event)
+      expect(ran).toMatchObject({ outcome: 'SUCCESS', result: 'own', logs: [] })
+      // What one slice of time takes is less than a tenth of it.
+      expect(performance.now() - from).toBeGreaterThan(500)
+    },
+  )
 
   it('answers no call of another copy, and writes no line into one', async () => {
     const { functionName } = await on.create(forging, { instanceConcurrency: 2 })

@@ -74,6 +74,9 @@ export interface Fault {
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
+/** Of one call; what is more is left out. */
+export const keptOfCall: { lines: number; characters: number } = { lines: 1000, characters: 1_000_000 }
+
 /** One message may be as large as an answer and what JSON adds to it. */
 export const mostFrameBytes = 16 * 1024 * 1024
 

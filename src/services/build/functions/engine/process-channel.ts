@@ -1,14 +1,16 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
-import { encodeFrame, FrameReader, type Order, type Report } from './frames.ts'
+import { encodeFrame, FrameReader, type Order, type Report, type Result } from './frames.ts'
 import type { Launched } from './launcher/launcher.ts'
 import type { Ending } from './launcher/messages.ts'
 import { readReport } from './reports.ts'
 
-/** What one process may say in ten seconds, whatever it is. */
+/** What one process may say in ten seconds that nobody asked it for. */
 const mostBytesInWindow = 64 * 1024 * 1024
 const windowMs = 10_000
+/** What is listened to in one slice of time. What is more waits with whoever says it, and no other call waits for it. */
+const slice = { ms: 50, reports: 1000, lineCharacters: 256 * 1024 }
 
 interface Events {
   report: [Report]
@@ -26,6 +28,11 @@ export class ProcessChannel extends EventEmitter<Events> {
   #isBroken = false
   #windowBytes = 0
   #windowFrom = performance.now()
+  #sliceFrom = 0
+  #sliceReports = 0
+  #sliceCharacters = 0
+  /** Calls without an answer: to each of them belongs one. */
+  readonly #asked = new Set<string>()
   #inner: number | undefined
   hasEnded = false
 
@@ -46,6 +53,7 @@ export class ProcessChannel extends EventEmitter<Events> {
   say(order: Order): void {
     const { socket } = this.#process
     if (socket.destroyed) return
+    if (order.type === 'call') this.#asked.add(order.id)
     if (socket.writableCorked === 0) {
       socket.cork()
       setImmediate(() => socket.uncork())
@@ -69,20 +77,45 @@ export class ProcessChannel extends EventEmitter<Events> {
       this.#windowFrom = now
       this.#windowBytes = 0
     }
+    if (now - this.#sliceFrom > slice.ms) {
+      this.#sliceFrom = now
+      this.#sliceReports = 0
+      this.#sliceCharacters = 0
+    }
     this.#windowBytes += chunk.length
     try {
-      if (this.#windowBytes > mostBytesInWindow) throw new Error('too much was said')
       for (const said of this.#reader.read(chunk)) {
         const report = readReport(said)
         if (!report) throw new Error('something was said that is no report')
+        this.#weigh(report)
         this.emit('report', report)
       }
+      if (this.#windowBytes > mostBytesInWindow) throw new Error('too much was said')
     } catch {
       this.#isBroken = true
       this.kill()
     }
+    if (this.#sliceReports > slice.reports || this.#sliceCharacters > slice.lineCharacters)
+      this.#restFor(slice.ms - (performance.now() - this.#sliceFrom))
+  }
+
+  #weigh(report: Report): void {
+    if ((report.type === 'answered' || report.type === 'threw') && this.#asked.delete(report.id)) {
+      if (report.type === 'answered') this.#windowBytes -= sizeOf(report.result)
+      return
+    }
+    this.#sliceReports++
+    if (report.type === 'logged') this.#sliceCharacters += report.line.length
+  }
+
+  #restFor(ms: number): void {
+    const { socket } = this.#process
+    socket.pause()
+    setTimeout(() => socket.resume(), Math.max(1, ms))
   }
 }
+
+const sizeOf = (result: Result) => (result.kind === 'json' ? result.text : result.body).length
 
 /** prlimit, setpriv and bwrap replace themselves or wait for one child: the last of the line is the program itself. */
 export function innermost(pid: number): number | undefined {

@@ -10,9 +10,10 @@ import { KnativeEngine } from '../engine/knative/knative.ts'
 import type { EngineCapability, FunctionEngine, ImageEngine, LogLevel } from '../engine/port.ts'
 import { ProcessEngine } from '../engine/processes.ts'
 import { controlsOf, type FunctionControls } from '../governance/controls.ts'
-import { latest, limits, type RuntimeId } from '../rules.ts'
+import { latest, type RuntimeId } from '../rules.ts'
 import { logLevels, lowest, type Sizing, scalingLimits, sizingOf } from '../scaling/rules.ts'
 import type { FunctionConfig } from '../tables.ts'
+import type { CallLog } from './call-log.ts'
 import { reach } from './reach.ts'
 import { VersionPool } from './version-pool.ts'
 
@@ -33,16 +34,10 @@ export interface Runnable {
   digest: string
 }
 
-export interface LogLine {
-  at: number
-  level: LogLevel
-  line: string
-}
-
 interface Running {
   pool: VersionPool
   runnable: Runnable
-  lines: Map<string, LogLine[]>
+  lines: Map<string, CallLog>
   sizing: Sizing
   /** What its copies are connected to. */
   sockets: Set<Socket>
@@ -97,7 +92,7 @@ export class FunctionRuntime {
   }
 
   /** The copies of a version; made with the first call. `lines` collects what is logged, by request. */
-  of(runnable: Runnable, sizing?: Sizing): { pool: VersionPool; lines: Map<string, LogLine[]> } {
+  of(runnable: Runnable, sizing?: Sizing): { pool: VersionPool; lines: Map<string, CallLog> } {
     const key = `${runnable.zone} ${runnable.functionId} ${runnable.version} ${runnable.digest}`
     let found = this.#pools.get(key)
     if (!found) {
@@ -167,11 +162,11 @@ export class FunctionRuntime {
   #open(runnable: Runnable): Running {
     const { config, projectId, functionName, functionId, version, zone, codeSha256, digest, secrets } = runnable
     const engine = this.engines[config.runtime]
-    const lines = new Map<string, LogLine[]>()
+    const lines = new Map<string, CallLog>()
     const log = ({ requestId, level, line }: { requestId: string | null; level: LogLevel; line: string }) => {
       const own = requestId === null ? undefined : lines.get(requestId)
       const isWanted = logLevels.indexOf(level) >= logLevels.indexOf(running.sizing.logLevel)
-      if (isWanted && own && own.length < limits.logLines) own.push({ at: this.#server.clock.now(), level, line })
+      if (isWanted) own?.add({ at: this.#server.clock.now(), level, line })
     }
     // No code runs before it is known where it may connect to; a connection asks again.
     const sizingNow = async () => {

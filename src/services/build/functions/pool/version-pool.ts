@@ -1,6 +1,6 @@
-import { type CallOrder, CannotStart, type Fault, type Instance, type Outcome } from '../engine/port.ts'
+import { type CallOrder, CannotStart, type EndReason, type Fault, type Instance, type Outcome } from '../engine/port.ts'
 import { type Candidate, smoothed } from '../governance/rules.ts'
-import { backoffMs, crashLoopAfter, limits } from '../rules.ts'
+import { backoffMs, crashLoopAfter, limits, restMs } from '../rules.ts'
 import { Demand } from '../scaling/demand.ts'
 import { type Sizing, targetOf } from '../scaling/rules.ts'
 
@@ -65,7 +65,8 @@ export interface InstanceView {
 
 /**
  * The running copies of one version. A call takes a copy with room, or waits for one that is started for it; copies
- * without work end. A version that cannot be started is tried again after a while that doubles, and says why meanwhile.
+ * without work end. A version that cannot be started is tried again after a while that doubles, and says why meanwhile; one
+ * whose copies die of their calls is started more and more seldom.
  */
 export class VersionPool {
   readonly #options: PoolOptions
@@ -79,6 +80,9 @@ export class VersionPool {
   #failures = 0
   #retryAt = 0
   #fault: Fault | null = null
+  /** Copies that died one after another, without an answer in between. */
+  #deaths = 0
+  #rest: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(options: PoolOptions) {
@@ -134,7 +138,8 @@ export class VersionPool {
     try {
       const outcome = await held.instance.call(order)
       // Nobody else is sent to a copy that is gone, before the end itself is heard of.
-      if (outcome.kind === 'ended') this.#drop(held)
+      if (outcome.kind === 'ended') this.#drop(held, outcome.reason)
+      else this.#deaths = 0
       held.latencyMs = smoothed(held.latencyMs, performance.now() - calledAt)
       return { outcome, phases, instanceId: held.instance.id }
     } finally {
@@ -159,6 +164,7 @@ export class VersionPool {
   async close(graceMs = 30_000): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)
+    clearTimeout(this.#rest)
     for (const one of this.#waiting.splice(0)) this.#refuse(one, new NoInstance('closed'))
     const endsAt = performance.now() + graceMs
     while ([...this.#held].some(held => held.inFlight > 0) && performance.now() < endsAt) {
@@ -208,7 +214,8 @@ export class VersionPool {
   }
 
   #startSome(wanted: number): void {
-    const room = this.#isClosed ? 0 : this.#options.sizing().maxInstances - this.#held.size - this.#starting
+    const room =
+      this.#isClosed || this.#rest ? 0 : this.#options.sizing().maxInstances - this.#held.size - this.#starting
     for (let number = Math.min(wanted, room, this.#mayStart); number > 0; number--) void this.#startOne()
   }
 
@@ -244,14 +251,25 @@ export class VersionPool {
       ...{ startedAt: now, lastUsedAt: now, isDraining: false },
     }
     this.#held.add(held)
-    void instance.ended.then(() => this.#drop(held))
+    void instance.ended.then(reason => this.#drop(held, reason))
     // It was on its way when the pool was closed.
     if (this.#isClosed) void instance.stop()
     return held
   }
 
-  #drop(held: Held): void {
-    if (this.#held.delete(held)) this.#grow()
+  #drop(held: Held, reason: EndReason): void {
+    if (!this.#held.delete(held)) return
+    if (reason !== 'stopped') this.#restFor(restMs(++this.#deaths))
+    this.#grow()
+  }
+
+  #restFor(ms: number): void {
+    if (ms === 0 || this.#isClosed) return
+    clearTimeout(this.#rest)
+    this.#rest = setTimeout(() => {
+      this.#rest = undefined
+      this.#grow()
+    }, ms)
   }
 
   #serve(held: Held): void {

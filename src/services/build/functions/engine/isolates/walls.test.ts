@@ -105,13 +105,14 @@ describe.skipIf(!support?.isThere)(title, () => {
     expect(await answerOf(neighbour)).toBe('ran')
   })
 
-  it('a flood of lines is cut, and says that it was', async () => {
+  it('a flood of lines of many calls at once is cut, and says that it was', async () => {
     const code = `exports.handler = async () => { const line = 'x'.repeat(9000); for (let n = 0; n < 20_000; n++) console.log(line); return 1 }`
-    const outcome = await call(await start({ 'index.js': code }, { projectId: 'loud' }), {}, 20_000)
+    const loud = await start({ 'index.js': code }, { projectId: 'loud' })
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => call(loud, {}, 20_000)))
     const bytes = lines.reduce((sum, one) => sum + one.line.length, 0)
     expect(bytes).toBeLessThan(4_000_000)
-    if (outcome.kind === 'answered') expect(lines.at(-1)?.line).toMatch(/lines were left out/)
-    else expect(outcome).toMatchObject({ kind: 'ended' })
+    const hasAnswered = outcomes.some(one => one.kind === 'answered')
+    expect(lines.some(one => /lines were left out/.test(one.line))).toBe(hasAnswered)
   })
 
   it('an answer without end is cut', async () => {

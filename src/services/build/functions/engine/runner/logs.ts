@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { format } from 'node:util'
-import { type LogLevel, logLevels, type Report } from '../frames.ts'
+import { keptOfCall, type LogLevel, logLevels, type Report } from '../frames.ts'
 
 export type Log = Record<LogLevel, (...parts: unknown[]) => void>
 
@@ -10,9 +10,43 @@ const mostCharacters = 10_000
 
 let tell: (report: Report) => void = () => undefined
 
+/** What is still listened to, of each level: which of them are kept is not known here. */
+class Room {
+  readonly #left = Object.fromEntries(logLevels.map(level => [level, { ...keptOfCall }])) as Record<
+    LogLevel,
+    { lines: number; characters: number }
+  >
+
+  /** One more than is kept: then it is known that something is lacking. */
+  isFull(level: LogLevel): boolean {
+    const { lines, characters } = this.#left[level]
+    return lines < 0 || characters < 0
+  }
+
+  take(level: LogLevel, line: string): void {
+    const left = this.#left[level]
+    left.lines--
+    left.characters -= line.length
+  }
+}
+
+const rooms = new Map<string, Room>()
+/** For what belongs to no call. */
+const nobodys = new Room()
+
+/** Until what is answered is called, lines of a call have room of their own. */
+export function makeRoomFor(call: string): () => void {
+  rooms.set(call, new Room())
+  return () => void rooms.delete(call)
+}
+
+/** A loop that writes lines for ever costs itself most: what nobody would keep is not even put into words. */
 function write(id: string | null, level: LogLevel, parts: readonly unknown[]): void {
+  const room = (id === null ? undefined : rooms.get(id)) ?? nobodys
+  if (room.isFull(level)) return
   const text = format(...parts)
   const line = text.length > mostCharacters ? `${text.slice(0, mostCharacters)} ...` : text
+  room.take(level, line)
   tell({ type: 'logged', id, level, line })
 }
 

@@ -1,7 +1,7 @@
 import type { Order, Report } from '../frames.ts'
 import { faultOf, isFault } from './faults.ts'
 import { callHandler, type Loaded, loadHandler, type ModuleOf } from './handler.ts'
-import { logOf } from './logs.ts'
+import { logOf, makeRoomFor } from './logs.ts'
 
 type Of<Type extends Order['type']> = Order & { type: Type }
 
@@ -36,6 +36,7 @@ export function serve({ say, answer, modulesOf, settleConnection }: Channel): (o
     const { id } = order
     const abort = new AbortController()
     aborts.set(id, abort)
+    const closeRoom = makeRoomFor(id)
     try {
       if (!loaded) throw new Error('called before it was ready')
       answer({ type: 'answered', id, result: await callHandler(loaded, order, abort.signal) })
@@ -43,6 +44,7 @@ export function serve({ say, answer, modulesOf, settleConnection }: Channel): (o
       say({ type: 'threw', id, error: isFault(error) ? error : faultOf('refused', error) })
     } finally {
       aborts.delete(id)
+      closeRoom()
     }
   }
 
