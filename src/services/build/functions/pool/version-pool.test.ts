@@ -54,3 +54,12 @@ it('counts deaths anew after an answer, and not those of copies that it stopped 
   expect(startedAt).toHaveLength(before + 1)
   await next
 })
+
+it('counts copies that die together once: the process they shared was ended for what another one did', async () => {
+  const { startedAt, call } = open()
+  await Promise.all(Array.from({ length: 8 }, () => call('killed')))
+  expect(startedAt).toHaveLength(8)
+  const next = call('answer')
+  expect(startedAt).toHaveLength(9)
+  await next
+})

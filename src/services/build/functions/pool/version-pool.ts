@@ -80,8 +80,9 @@ export class VersionPool {
   #failures = 0
   #retryAt = 0
   #fault: Fault | null = null
-  /** Copies that died one after another, without an answer in between. */
+  /** Copies that died one after another, without an answer in between; what dies together dies of one cause, and is one. */
   #deaths = 0
+  #startedAtDeath = 0
   #rest: NodeJS.Timeout | undefined
   #isClosed = false
 
@@ -259,7 +260,10 @@ export class VersionPool {
 
   #drop(held: Held, reason: EndReason): void {
     if (!this.#held.delete(held)) return
-    if (reason !== 'stopped') this.#restFor(restMs(++this.#deaths))
+    if (reason !== 'stopped' && held.order > this.#startedAtDeath) {
+      this.#startedAtDeath = this.#started
+      this.#restFor(restMs(++this.#deaths))
+    }
     this.#grow()
   }
 
