@@ -49,6 +49,11 @@ it('a hundred begun at once each have their own connection', async () => {
   expect(await Promise.all(all.map(heard))).toEqual(all.map((_one, n) => `${n}\n`))
 })
 
+it('one that ends at once has begun all the same, whichever of both is heard of first', async () => {
+  const all = await Promise.all(Array.from({ length: 50 }, () => begin('exit 3')))
+  for (const { ended } of all) expect(await ended).toMatchObject({ code: 3 })
+})
+
 it('nothing of the environment of the server is in it', async () => {
   process.env['LOGGIA_TEST_KEY'] = 'a key'
   const launched = await begin('env >&3; tr "\\0" "\\n" < /proc/$PPID/environ >&3')

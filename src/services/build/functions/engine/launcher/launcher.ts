@@ -58,19 +58,26 @@ export class Launcher {
         tellEnd = told
       })
       const kill = () => say(child, { type: 'kill', id })
-      const timer = setTimeout(kill, beginTimeoutMs)
+      let end: Ending | undefined
+      const over = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(id)
+        reject(new Error(`a process of a function did not begin: ${end?.said ?? ''}`))
+      }
+      const timer = setTimeout(() => (end ? over() : kill()), beginTimeoutMs)
       const waiting: Waiting = {
         begun: () => {
           const { pid, socket } = waiting
           if (pid === undefined || !socket) return
           clearTimeout(timer)
           resolve({ pid, socket, ended, kill })
+          if (end) this.#waiting.delete(id)
         },
         end: how => {
-          clearTimeout(timer)
-          this.#waiting.delete(id)
+          end = how
           tellEnd(how)
-          reject(new Error(`a process of a function did not begin: ${how.said}`))
+          // One that ended at once may be heard of before its connection, which was made before it.
+          if (waiting.pid === undefined || waiting.socket) over()
         },
       }
       this.#waiting.set(id, waiting)
