@@ -154,6 +154,11 @@ describe('the check itself', () => {
     ['notFound', { errorCode: 'FLAG_NOT_FOUND' }],
     ['bulk', { flags: [{ key: 'a' }] }],
     ['bulk', { flags: [], eventStreams: [{ type: 'sse' }] }],
+    ['bulk', { flags: [], eventStreams: [{ type: 'sse', url: 'https://a.example', endpoint: { requestUri: '/' } }] }],
+    ['bulk', { flags: [], eventStreams: [{ type: 'sse', endpoint: { requestUri: 'stream' } }] }],
+    ['bulk', { flags: [], eventStreams: [{ type: 'sse', endpoint: { requestUri: '/', origin: 'here' } }] }],
+    ['event', { type: 'refetchEvaluation', lastModified: 'yesterday' }],
+    ['event', { type: 'refetchEvaluation', lastModified: 1.5 }],
   ] as const)('finds what is no %s', (name, answer) => {
     expect(faultsAs(name, answer)).not.toEqual([])
   })

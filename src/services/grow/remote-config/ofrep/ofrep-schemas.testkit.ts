@@ -6,6 +6,14 @@ import { Ajv } from 'ajv'
  * code) and ADR 8 (streams). No package carries the document. Stricter where it leaves a field open that a client needs.
  */
 const text = { type: 'string', minLength: 1 } as const
+const address = { type: 'string', pattern: '^https?://[^/\\s]' } as const
+/** Seconds since 1970, or a time of ISO 8601. */
+const time = {
+  oneOf: [
+    { type: 'integer', minimum: 0 },
+    { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$' },
+  ],
+} as const
 const metadata = { type: 'object', additionalProperties: { type: ['boolean', 'string', 'number'] } } as const
 
 const success = {
@@ -38,8 +46,13 @@ const eventStream = {
   required: ['type'],
   properties: {
     type: text,
-    url: text,
-    endpoint: { type: 'object', required: ['requestUri'], properties: { origin: text, requestUri: text } },
+    url: address,
+    endpoint: {
+      type: 'object',
+      required: ['requestUri'],
+      properties: { origin: address, requestUri: { type: 'string', pattern: '^/' } },
+      additionalProperties: false,
+    },
     inactivityDelaySec: { type: 'integer', minimum: 1 },
   },
   oneOf: [{ required: ['url'] }, { required: ['endpoint'] }],
@@ -75,7 +88,7 @@ const schemas = {
   event: {
     type: 'object',
     required: ['type'],
-    properties: { type: text, etag: text, lastModified: { type: ['integer', 'string'] } },
+    properties: { type: text, etag: text, lastModified: time },
   },
 } as const
 
