@@ -1,6 +1,8 @@
 /** A server as the contract of images has it; what it does with an event is in the event. */
 export const answeringServer = `
 import http from 'node:http'
+import https from 'node:https'
+import net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 let begun = 0
 const did = {
@@ -13,6 +15,22 @@ const did = {
   crash: () => { console.error('out of luck'); process.exit(3) },
   who: () => ({ uid: process.getuid(), gid: process.getgid() }),
   write: async event => { const fs = await import('node:fs'); fs.writeFileSync(event.at, 'x'); return 'written' },
+  fetch: event => fetch(event.url).then(answer => answer.text(), error => error.cause.message),
+  ask: event => new Promise(done => {
+    const request = http.request(event.url, { method: event.body ? 'POST' : 'GET' }, async answer => {
+      let text = ''
+      for await (const part of answer) text += part
+      done([answer.statusCode, text])
+    })
+    request.end(event.body)
+  }),
+  tls: event => new Promise(done => {
+    https.get(event.url, { rejectUnauthorized: false }, answer => answer.on('data', part => done(String(part))))
+      .on('error', error => done(error.code))
+  }),
+  plain: event => new Promise(done => {
+    net.connect(event.port, event.host).on('connect', () => done('reached')).on('error', error => done(error.code))
+  }),
   reach: event => new Promise(done => {
     const request = http.get(event.url, answer => { answer.resume(); done('reached') })
     request.on('error', error => done(error.code))

@@ -6,6 +6,7 @@ import type { InstanceSpec } from '../port.ts'
 import type { Connected } from './connection.ts'
 import { type Labels, labelsOf } from './leftovers.ts'
 import type { DoorPlace } from './place.ts'
+import { CopyProxy, proxyEnvironment } from './proxy.ts'
 
 /** Both containers of one copy, made and not begun. */
 export interface Made {
@@ -44,7 +45,7 @@ function held(memoryMb: number): Docker.HostConfig {
 
 /**
  * Makes the door first, which has no network but its own loopback; the function's container joins that and nothing else:
- * it reaches neither this machine nor any other.
+ * it reaches neither this machine nor any other but by the proxy behind the door.
  */
 export async function make(
   { docker, isRootless }: Connected,
@@ -52,13 +53,15 @@ export async function make(
   spec: InstanceSpec,
   image: Docker.ImageInspectInfo,
 ): Promise<Made> {
-  const { folder, socket } = await place.newSocket()
-  const { Binds, ...program } = place.program(folder, port)
+  const { folder, socket, outgoing } = await place.newSockets()
+  const { Binds, ...program } = place.program(folder, port, spec.connect !== null)
   const ourselves = isRootless ? '0:0' : `${process.getuid?.()}:${process.getgid?.()}`
   const labels = (role: Labels['role']) => labelsOf({ role, functionName: spec.functionName, version: spec.version })
   const made: Docker.Container[] = []
+  const proxy = spec.connect && (await CopyProxy.listen(outgoing, spec.connect))
   const remove = async () => {
     for (const one of [...made].reverse()) await one.remove({ force: true, v: true }).catch(() => undefined)
+    await proxy?.close()
     await rm(folder, { recursive: true, force: true })
   }
   const create = async (options: Docker.ContainerCreateOptions) => {
@@ -77,7 +80,9 @@ export async function make(
     const { User = '', Volumes } = image.Config
     const own = await create({
       User: /^(|root|0)(:|$)/.test(User) ? usualUser : User,
-      Env: Object.entries({ PORT: String(port), ...spec.env }).map(([name, value]) => `${name}=${value}`),
+      Env: Object.entries({ PORT: String(port), ...(proxy && proxyEnvironment()), ...spec.env }).map(
+        ([name, value]) => `${name}=${value}`,
+      ),
       Labels: labels('function'),
       HostConfig: {
         ...held(spec.memoryMb),

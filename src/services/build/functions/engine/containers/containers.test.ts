@@ -1,8 +1,13 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import net from 'node:net'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readImage } from '../../images/rules.ts'
 import { answerOf, answersAsContracted, call, lastCall } from '../contracted.testkit.ts'
-import { CannotStart, type Instance, type InstanceSpec } from '../port.ts'
+import { CannotStart, type Instance, type InstanceSpec, NotReachable } from '../port.ts'
 import { noPodman, openPodman } from './containers.testkit.ts'
 import { ContainerEngine } from './containers.ts'
 
@@ -87,6 +92,83 @@ describe.skipIf(noPodman !== null)(
           expect(await answerOf(instance, { what: 'reach', url })).toMatch(/^(ENETUNREACH|ECONNREFUSED)$/)
         },
       )
+    })
+
+    describe('asks others by the proxy behind its door', () => {
+      const site = http.createServer(async (request, response) => {
+        let text = ''
+        for await (const part of request) text += part
+        response.writeHead(201).end(`${request.method} ${request.headers.host}${request.url} ${text}`)
+      })
+      let secure: https.Server
+      let instance: Instance
+      const ports = new Map<string, number>()
+      beforeAll(async () => {
+        const at = ['key.pem', 'cert.pem'].map(name => path.join(pod.folder, name)) as [string, string]
+        const wanted = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=outside.test']
+        execFileSync('openssl', ['req', '-x509', ...wanted, '-keyout', at[0], '-out', at[1]], { stdio: 'ignore' })
+        secure = https.createServer({ key: readFileSync(at[0]), cert: readFileSync(at[1]) }, (_request, response) =>
+          response.end('in secret'),
+        )
+        for (const [name, server] of Object.entries({ 'outside.test:80': site, 'outside.test:443': secure })) {
+          await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+          ports.set(name, (server.address() as net.AddressInfo).port)
+        }
+        instance = await start({ connect })
+      })
+      afterAll(async () => {
+        await instance?.stop()
+        for (const server of [site, secure]) {
+          server.closeAllConnections()
+          server.close()
+        }
+      })
+      const connect: InstanceSpec['connect'] = async (host, wanted) => {
+        if (host !== 'outside.test') throw new NotReachable('not this one')
+        const socket = net.connect(ports.get(`${host}:${wanted}`) ?? 1, '127.0.0.1')
+        await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+        return socket
+      }
+
+      it('in the clear, with a body, through a tunnel, and by TLS to the far end', async () => {
+        const url = 'http://outside.test/a?b=c'
+        expect(await answerOf(instance, { what: 'ask', url })).toEqual([201, 'GET outside.test/a?b=c '])
+        const sent = await answerOf(instance, { what: 'ask', url, body: 'text' })
+        expect(sent).toEqual([201, 'POST outside.test/a?b=c text'])
+        expect(await answerOf(instance, { what: 'fetch', url })).toBe('GET outside.test/a?b=c ')
+        expect(await answerOf(instance, { what: 'tls', url: 'https://outside.test/' })).toBe('in secret')
+      })
+
+      it.each(['169.254.169.254', '10.0.0.1', '[fd00::1]', 'inside.test'])('not of %s', async host => {
+        const url = `http://${host}/`
+        const refused = [403, 'EACCES: a function may not connect there\n']
+        expect(await answerOf(instance, { what: 'ask', url })).toEqual(refused)
+        expect(await answerOf(instance, { what: 'tls', url: `https://${host}/` })).toMatch(/^E/)
+      })
+
+      it('and learns that nobody answers there', async () => {
+        const url = 'http://outside.test:81/'
+        expect(await answerOf(instance, { what: 'ask', url })).toEqual([502, 'ECONNREFUSED: nobody answers there\n'])
+      })
+
+      it('and past the proxy reaches nothing, nor its own machine through it', async () => {
+        for (const [host, port] of [
+          ['192.0.2.1', 80],
+          ['127.0.0.1', ports.get('outside.test:80')],
+        ])
+          expect(await answerOf(instance, { what: 'plain', host, port })).toMatch(/^(ENETUNREACH|ECONNREFUSED)$/)
+        const url = `http://localhost:${ports.get('outside.test:80')}/`
+        expect(await answerOf(instance, { what: 'reach', url })).toBe('ECONNREFUSED')
+      })
+
+      it('and where nothing may leave, there is no proxy', async () => {
+        const closed = await start({ connect: null })
+        expect(await answerOf(closed, { what: 'plain', host: '127.0.0.1', port: 3128 })).toBe('ECONNREFUSED')
+        expect(await answerOf(closed, { what: 'reach', url: 'http://outside.test/' })).toMatch(
+          /^(EAI_AGAIN|ENOTFOUND)$/,
+        )
+        await closed.stop()
+      })
     })
 
     it('that takes more memory than it has is told so', async () => {

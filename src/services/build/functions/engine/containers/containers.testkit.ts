@@ -73,6 +73,7 @@ export async function openPodman() {
   }
   image('answers:1', answeringServer)
   return {
+    folder,
     registry,
     /** For an engine that may fetch from nowhere. */
     engine: { address: `unix://${socket}`, registries: [] as string[], folder: path.join(folder, 'doors') },

@@ -21,7 +21,7 @@ import { DoorPlace } from './place.ts'
 /** An engine that is not there is looked for again after this. */
 const askAgainMs = 10_000
 
-/** Images of developers, one container an instance, with a network that leads nowhere. */
+/** Images of developers, one container an instance, whose network leads to our proxy and nowhere else. */
 export class ContainerEngine implements ImageEngine {
   readonly runtime = 'image'
   readonly #address: string | undefined
@@ -50,7 +50,7 @@ export class ContainerEngine implements ImageEngine {
     return [
       { name: 'start', isThere: true },
       { name: 'memoryLimit', isThere: found.hasMemoryLimits, ...(found.hasMemoryLimits ? {} : { why: unlimited }) },
-      { name: 'outbound', isThere: false, why: 'functions from images have no network: they answer and ask nobody' },
+      { name: 'outbound', isThere: true },
     ]
   }
 

@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
 import { removeLeftovers } from '../sandbox.ts'
+import { proxyPort } from './proxy.ts'
 
 const prefix = 'ct-'
 /** What an address of a Unix socket may have. */
@@ -33,23 +34,30 @@ export class DoorPlace {
     return new DoorPlace(folder, path.basename(loader))
   }
 
-  /** A folder for the socket of one door. */
-  async newSocket(): Promise<{ folder: string; socket: string }> {
+  /** A folder for the sockets of one door: by one calls come in, by the other what the function asks goes out. */
+  async newSockets(): Promise<{ folder: string; socket: string; outgoing: string }> {
     const folder = path.join(this.folder, randomBytes(6).toString('hex'))
-    const socket = path.join(folder, 'in.sock')
-    if (socket.length > longestSocket)
-      throw new Error(`the path of the data folder is too long for a socket in it: ${socket.length} characters`)
+    const [socket, outgoing] = [path.join(folder, 'in.sock'), path.join(folder, 'out.sock')]
+    if (outgoing.length > longestSocket)
+      throw new Error(`the path of the data folder is too long for a socket in it: ${outgoing.length} characters`)
     await mkdir(folder, { mode: 0o700 })
-    return { folder, socket }
+    return { folder, socket, outgoing }
   }
 
   /** The program of a door in whatever image: Node of this server with its own libraries, all brought along. */
-  program(socketFolder: string, port: number): { Entrypoint: string[]; Cmd: string[]; Binds: string[] } {
+  program(
+    socketFolder: string,
+    port: number,
+    hasWayOut: boolean,
+  ): { Entrypoint: string[]; Cmd: string[]; Binds: string[] } {
     const inside = '/.loggia'
     const loader = [`${inside}/lib/${this.#loader}`, '--library-path', `${inside}/lib`]
     return {
       Entrypoint: [...loader, `${inside}/node`, '--max-old-space-size=32', `${inside}/door.mjs`],
-      Cmd: [`${inside}/sockets/in.sock`, String(port)],
+      Cmd: [
+        ...[`${inside}/sockets/in.sock`, String(port)],
+        ...(hasWayOut ? [`${inside}/sockets/out.sock`, String(proxyPort)] : []),
+      ],
       Binds: [
         `${path.join(this.folder, 'lib')}:${inside}/lib:ro`,
         `${path.join(this.folder, 'door.mjs')}:${inside}/door.mjs:ro`,

@@ -1,11 +1,11 @@
 /**
- * Runs beside the container of a function, in the same network without a way out, and leads a socket of the server's to
- * the port that the function listens on. The socket is there once somebody listens.
+ * Runs beside the container of a function, in the same network without a way out. It leads a socket of the server's to the
+ * port that the function listens on, and is there once somebody listens; and a port of that network to the server's proxy.
  */
 import { renameSync } from 'node:fs'
 import net from 'node:net'
 
-const [socket = '', port = ''] = process.argv.slice(2)
+const [socket = '', port = '', proxy = '', proxyPort = ''] = process.argv.slice(2)
 const there = { host: '127.0.0.1', port: Number(port), allowHalfOpen: true }
 const askAgainAfterMs = 10
 
@@ -19,15 +19,21 @@ function waitForServer(): void {
 }
 
 function open(): void {
-  const door = net.createServer({ allowHalfOpen: true }, near => {
-    const far = net.connect(there)
-    near.pipe(far).pipe(near)
-    near.once('error', () => far.destroy())
-    far.once('error', () => near.destroy())
-  })
+  const door = net.createServer({ allowHalfOpen: true }, near => lead(near, there))
   // A name is there before anybody listens at it: it is given when somebody does.
   const unnamed = `${socket}.new`
   door.listen(unnamed, () => renameSync(unnamed, socket))
 }
 
+function lead(near: net.Socket, where: net.NetConnectOpts): void {
+  const far = net.connect(where)
+  near.pipe(far).pipe(near)
+  near.once('error', () => far.destroy())
+  far.once('error', () => near.destroy())
+}
+
+if (proxy !== '') {
+  const out = { path: proxy, allowHalfOpen: true }
+  net.createServer({ allowHalfOpen: true }, near => lead(near, out)).listen(Number(proxyPort), '127.0.0.1')
+}
 waitForServer()
