@@ -3,6 +3,7 @@ import { openStage, type Person, type Stage } from '../../../testkit/stage.ts'
 import { projects } from '../../ground/projects/contract.ts'
 import { functionAliases } from './aliases/contract.ts'
 import { functionsIde } from './contract.ts'
+import { until } from './functions.testkit.ts'
 import { functionTesting } from './testing/contract.ts'
 
 let stage: Stage
@@ -75,6 +76,25 @@ describe('a function', () => {
     expect([total, list[0]?.lines.map(one => `${one.level} ${one.line}`)]).toEqual([1, ['warn saw 42']])
     const { points } = await owner.ok(functionTesting, 'countCalls', { params: { functionId: functionId } })
     expect([points.length, points.at(-1)?.calls]).toEqual([24, 2])
+  })
+
+  it('keeps what it wrote outside of calls with the next one: its initialiser, and what it set going', async () => {
+    const { functionId, functionName } = await create(
+      `exports.first = () => { console.log('begun'); setInterval(() => console.warn('still here'), 20).unref() }
+       exports.handler = async event => { console.log('call', event.n); return 1 }`,
+      { initHandler: 'index.first' },
+    )
+    const linesOf = async (n: number) => {
+      const { requestId } = await run(functionName, { n })
+      const { list } = await owner.ok(functionTesting, 'listCalls', { params: { functionId }, query: {} })
+      return list.find(one => one.requestId === requestId)?.lines.map(one => one.line) ?? []
+    }
+    expect((await linesOf(1)).filter(one => one !== 'still here')).toEqual(['begun', 'call 1'])
+    const between = await until(
+      () => linesOf(2),
+      lines => lines.includes('still here'),
+    )
+    expect(between.filter(one => one !== 'still here')).toEqual(['call 2'])
   })
 
   it('whose secrets are set uses them, and nobody reads them again', async () => {

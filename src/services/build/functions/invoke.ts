@@ -69,7 +69,7 @@ async function attempt(
   const mark = chainMark(server, chain, server.clock.now() + timeoutMs + afterCallMs)
   const from = performance.now()
   const controls = await controlsOf(server).of(runnable.zone, runnable.functionId)
-  const { pool, lines } = runtimeOf(server).of(runnable, controls.sizing(runnable.version))
+  const { pool, lines, between } = runtimeOf(server).of(runnable, controls.sizing(runnable.version))
   lines.set(id, logs)
   let leave: (() => void) | undefined
   try {
@@ -79,6 +79,7 @@ async function attempt(
       { id, event, caller, timeoutMs, mark, ...(delivery && { delivery }) },
       picker,
     )
+    logs.begin(between.take(instanceId))
     const queueMs = waitedMs + phases.queueMs
     const durationMs = performance.now() - from - queueMs
     const told: Told = {
@@ -89,6 +90,7 @@ async function attempt(
     const hasStarted = outcome.kind !== 'ended' || outcome.wasSent
     return { told, tried: triedOf(told, hasStarted), durationMs, instanceId }
   } catch (error) {
+    if (error instanceof NoInstance) logs.begin(between.ofFailed())
     const told: Told = { ...judgeRefusal(error), ...notBegun(performance.now() - from) }
     return { told, tried: triedOf(told, false), durationMs: 0, instanceId: null }
   } finally {

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { CallLog, type LogLine } from './call-log.ts'
+import { describe, expect, it } from 'vitest'
+import type { Instance } from '../engine/port.ts'
+import { CallLog, keptBetween, LinesBetween, type LogLine } from './call-log.ts'
 
 const line = (text: string): LogLine => ({ at: 1, level: 'info', line: text })
 const leftOut = { at: 1, level: 'warn', line: 'the lines after this one are left out' }
@@ -15,4 +16,50 @@ it.each([
   for (let n = 0; n < 5; n++) log.add(line(text))
   expect(log.lines).toHaveLength(kept + 1)
   expect(log.lines.at(-1)).toEqual(leftOut)
+})
+
+describe('what is written outside of calls', () => {
+  const instanceThatEnds = () => {
+    const ends = Promise.withResolvers<'stopped'>()
+    return { instance: { id: 'a', ended: ends.promise } as unknown as Instance, end: () => ends.resolve('stopped') }
+  }
+
+  it('is given to one call, with what came since, until the copy ends', async () => {
+    const between = new LinesBetween()
+    const log = new CallLog(keptBetween)
+    const { instance, end } = instanceThatEnds()
+    log.add(line('begun'))
+    await between.follow(Promise.resolve(instance), log)
+    expect([between.take('a'), between.take('a'), between.take('b')]).toEqual([[line('begun')], [], []])
+    log.add(line('later'))
+    const call = new CallLog()
+    call.add(line('of the call'))
+    call.begin(between.take('a'))
+    expect(call.lines).toEqual([line('later'), line('of the call')])
+    log.add(line('last'))
+    end()
+    await instance.ended
+    expect(between.take('a')).toEqual([])
+  })
+
+  it('has its own bounds, anew after each call', async () => {
+    const between = new LinesBetween()
+    const log = new CallLog(keptBetween)
+    await between.follow(Promise.resolve(instanceThatEnds().instance), log)
+    for (const _round of [1, 2]) {
+      for (let n = 0; n < keptBetween.lines + 5; n++) log.add(line('x'))
+      const taken = between.take('a')
+      expect([taken.length, taken.at(-1)]).toEqual([keptBetween.lines + 1, leftOut])
+    }
+  })
+
+  it('of a copy that could not begin is for all who waited, until one begins', async () => {
+    const between = new LinesBetween()
+    const log = new CallLog(keptBetween)
+    log.add(line('no key'))
+    await expect(between.follow(Promise.reject(new Error('no')), log)).rejects.toThrow('no')
+    expect([between.ofFailed(), between.ofFailed()]).toEqual([[line('no key')], [line('no key')]])
+    await between.follow(Promise.resolve(instanceThatEnds().instance), new CallLog(keptBetween))
+    expect(between.ofFailed()).toEqual([])
+  })
 })

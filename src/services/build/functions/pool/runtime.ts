@@ -13,7 +13,7 @@ import { controlsOf, type FunctionControls } from '../governance/controls.ts'
 import { latest, type RuntimeId } from '../rules.ts'
 import { logLevels, lowest, type Sizing, scalingLimits, sizingOf } from '../scaling/rules.ts'
 import type { FunctionConfig } from '../tables.ts'
-import type { CallLog } from './call-log.ts'
+import { CallLog, keptBetween, LinesBetween } from './call-log.ts'
 import { reach } from './reach.ts'
 import { VersionPool } from './version-pool.ts'
 
@@ -38,6 +38,7 @@ interface Running {
   pool: VersionPool
   runnable: Runnable
   lines: Map<string, CallLog>
+  between: LinesBetween
   sizing: Sizing
   /** What its copies are connected to. */
   sockets: Set<Socket>
@@ -91,8 +92,8 @@ export class FunctionRuntime {
     this.#sweep.unref()
   }
 
-  /** The copies of a version; made with the first call. `lines` collects what is logged, by request. */
-  of(runnable: Runnable, sizing?: Sizing): { pool: VersionPool; lines: Map<string, CallLog> } {
+  /** The copies of a version; made with the first call. `lines` collects what is logged, by request, `between` the rest. */
+  of(runnable: Runnable, sizing?: Sizing): Pick<Running, 'pool' | 'lines' | 'between'> {
     const key = `${runnable.zone} ${runnable.functionId} ${runnable.version} ${runnable.digest}`
     let found = this.#pools.get(key)
     if (!found) {
@@ -163,10 +164,10 @@ export class FunctionRuntime {
     const { config, projectId, functionName, functionId, version, zone, codeSha256, digest, secrets } = runnable
     const engine = this.engines[config.runtime]
     const lines = new Map<string, CallLog>()
-    const log = ({ requestId, level, line }: { requestId: string | null; level: LogLevel; line: string }) => {
-      const own = requestId === null ? undefined : lines.get(requestId)
+    const between = new LinesBetween()
+    const hear = (log: CallLog | undefined, { level, line }: { level: LogLevel; line: string }) => {
       const isWanted = logLevels.indexOf(level) >= logLevels.indexOf(running.sizing.logLevel)
-      if (isWanted) own?.add({ at: this.#server.clock.now(), level, line })
+      if (isWanted) log?.add({ at: this.#server.clock.now(), level, line })
     }
     // No code runs before it is known where it may connect to; a connection asks again.
     const sizingNow = async () => {
@@ -182,7 +183,8 @@ export class FunctionRuntime {
     }
     const start = async () => {
       await sizingNow()
-      return engine.start(
+      const own = new CallLog(keptBetween)
+      const starting = engine.start(
         {
           projectId,
           functionId,
@@ -204,8 +206,9 @@ export class FunctionRuntime {
             size: () => sizeOf(running.sizing, this.#server.clock.now()),
           },
         },
-        { log },
+        { log: line => hear(line.requestId === null ? own : lines.get(line.requestId), line) },
       )
+      return between.follow(starting, own)
     }
     const pool = new VersionPool({
       start,
@@ -213,7 +216,7 @@ export class FunctionRuntime {
       sizing: () => (engine.scalesItself ? asOne(running.sizing) : running.sizing),
       now: () => this.#server.clock.now(),
     })
-    const running: Running = { pool, runnable, lines, sizing: free, sockets: new Set() }
+    const running: Running = { pool, runnable, lines, between, sizing: free, sockets: new Set() }
     return running
   }
 
