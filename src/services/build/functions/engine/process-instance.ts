@@ -155,10 +155,13 @@ export class ProcessInstance implements Instance {
       this.#settle(report.id, { kind: 'answered', result: report.result, ...this.#spent() })
     else if (report.type === 'threw') this.#settle(report.id, { kind: 'threw', error: report.error, ...this.#spent() })
     else if (report.type === 'failed') this.#fault = report.error
-    else if (report.type === 'logged')
-      // A line of a call that is not its own is nobody's.
-      this.#events.log({ ...report, requestId: this.#calls.has(report.id ?? '') ? report.id : null })
+    else if (report.type === 'logged') this.#hearLine(report)
     else if (report.type === 'open') void this.#open(report)
+  }
+
+  /** A line of no call is the copy's; one of a call that it has not is nobody's. */
+  #hearLine({ id, level, line }: Report & { type: 'logged' }): void {
+    if (id === null || this.#calls.has(id)) this.#events.log({ requestId: id, level, line })
   }
 
   async #open({ id, host, port }: Report & { type: 'open' }): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import type { CallOrder, EndReason, Instance, Outcome } from '../engine/port.ts'
 import { sizingOf } from '../scaling/rules.ts'
@@ -7,17 +8,20 @@ const pools: VersionPool[] = []
 afterEach(() => Promise.all(pools.splice(0).map(pool => pool.close(0))))
 
 /** A pool of copies that do with a call what the call says; `startedAt` has when each was started. */
-function open() {
+function open({ startMs = 0 } = {}) {
   const startedAt: number[] = []
   const start = async (): Promise<Instance> => {
     startedAt.push(performance.now())
+    if (startMs > 0) await wait(startMs)
     const spent = { memPeakMb: 1, cpuMs: 1 }
     let end: (reason: EndReason) => void = () => undefined
     const ended = new Promise<EndReason>(resolve => {
       end = resolve
     })
     const call = async ({ event }: CallOrder): Promise<Outcome> => {
-      if (event === 'answer') return { kind: 'answered', result: { kind: 'json', text: '1' }, ...spent }
+      if (typeof event === 'number') await wait(event)
+      if (event === 'answer' || typeof event === 'number')
+        return { kind: 'answered', result: { kind: 'json', text: '1' }, ...spent }
       end(event as EndReason)
       return { kind: 'ended', reason: event as EndReason, error: null, wasSent: true, ...spent }
     }
@@ -26,7 +30,8 @@ function open() {
   }
   const pool = new VersionPool({ start, concurrency: 1, sizing: () => sizingOf([], [], []), now: () => Date.now() })
   pools.push(pool)
-  const call = (event: string) => pool.call({ id: event, event, caller: null, timeoutMs: 1000 })
+  /** Milliseconds that the call takes, or what becomes of it at once. */
+  const call = (event: string | number) => pool.call({ id: String(event), event, caller: null, timeoutMs: 1000 })
   return { startedAt, call }
 }
 
@@ -62,4 +67,33 @@ it('counts copies that die together once: the process they shared was ended for 
   const next = call('answer')
   expect(startedAt).toHaveLength(9)
   await next
+})
+
+it('starts no copy for calls that the ones there have answered before it could begin', async () => {
+  const { startedAt, call } = open({ startMs: 200 })
+  await call(1)
+  await Promise.all(Array.from({ length: 20 }, () => call(1)))
+  expect(startedAt).toHaveLength(1)
+})
+
+it('starts copies at once for more calls than that, and where it is not known how long they take', async () => {
+  const { startedAt, call } = open({ startMs: 100 })
+  const first = [call(50), call(50), call(50)]
+  expect(startedAt).toHaveLength(3)
+  await Promise.all(first)
+  const more = Array.from({ length: 12 }, () => call(50))
+  expect(startedAt.length).toBeGreaterThan(3)
+  await Promise.all(more)
+})
+
+it('starts copies a little later where calls turn out to be slower than those before', async () => {
+  const { startedAt, call } = open({ startMs: 100 })
+  await call(1)
+  const from = performance.now()
+  const calls = [call(900), call(1)]
+  expect(startedAt).toHaveLength(1)
+  const { outcome, phases } = (await calls[1]) as Awaited<(typeof calls)[1]>
+  expect([outcome.kind, phases.isCold, startedAt.length]).toEqual(['answered', true, 2])
+  expect((startedAt[1] ?? 0) - from).toBeGreaterThan(90)
+  await calls[0]
 })

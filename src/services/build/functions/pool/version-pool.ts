@@ -3,6 +3,7 @@ import { type Candidate, smoothed } from '../governance/rules.ts'
 import { backoffMs, crashLoopAfter, limits, restMs } from '../rules.ts'
 import { Demand } from '../scaling/demand.ts'
 import { type Sizing, targetOf } from '../scaling/rules.ts'
+import { expectedWaitMs } from './patience.ts'
 
 /** How many calls one copy takes at once, and what the number of copies goes by; that may change at any time. */
 export interface PoolOptions {
@@ -19,6 +20,9 @@ export type Picker = (candidates: readonly Candidate[]) => Candidate | undefined
 
 /** Copies that are started in a second, at most. */
 const startsPerSecond = 10
+
+/** What begins slowly is not waited for any longer, lest a slow call after quick ones waits twice. */
+const mostPatienceMs = 250
 
 /** Thrown where no copy could take the call. */
 export class NoInstance extends Error {
@@ -44,6 +48,7 @@ interface Held {
 }
 
 interface Waiting {
+  since: number
   resolve(held: Held): void
   reject(error: NoInstance): void
   timer: NodeJS.Timeout
@@ -64,9 +69,10 @@ export interface InstanceView {
 }
 
 /**
- * The running copies of one version. A call takes a copy with room, or waits for one that is started for it; copies
- * without work end. A version that cannot be started is tried again after a while that doubles, and says why meanwhile; one
- * whose copies die of their calls is started more and more seldom.
+ * The running copies of one version. A call takes a copy with room, or waits: for one that has room before another could
+ * have begun, else for one that is started for it. Copies without work end. A version that cannot be started is tried
+ * again after a while that doubles, and says why meanwhile; one whose copies die of their calls is started more and more
+ * seldom.
  */
 export class VersionPool {
   readonly #options: PoolOptions
@@ -75,6 +81,9 @@ export class VersionPool {
   readonly #timer: NodeJS.Timeout
   readonly #demand: Demand
   #started = 0
+  /** Others may be waited for as long as the last start took. */
+  #patienceMs = 0
+  #look: NodeJS.Timeout | undefined
   #mayStart = startsPerSecond
   #starting = 0
   #failures = 0
@@ -114,20 +123,13 @@ export class VersionPool {
 
   /** Makes the call on some copy. Throws `NoInstance`; whatever became of the call itself is its outcome. */
   async call(order: CallOrder, picker?: Picker): Promise<Taken> {
-    this.#demand.begin(this.#options.now())
-    try {
-      return await this.#make(order, picker)
-    } finally {
-      this.#demand.end(this.#options.now())
-    }
-  }
-
-  async #make(order: CallOrder, picker: Picker | undefined): Promise<Taken> {
     const askedAt = performance.now()
     const free = this.#free(picker)
     if (free) free.inFlight++
     const held = free ?? (await this.#wait())
     const calledAt = performance.now()
+    // Those who wait have copies started as they need them; how many stay goes by the work that there is.
+    this.#demand.begin(this.#options.now())
     const isCold = !free && held.served === 0
     held.served++
     const phases = {
@@ -146,6 +148,7 @@ export class VersionPool {
     } finally {
       held.inFlight--
       held.lastUsedAt = this.#options.now()
+      this.#demand.end(held.lastUsedAt)
       this.#serve(held)
     }
   }
@@ -155,7 +158,7 @@ export class VersionPool {
     if (this.#held.size > 0) return
     this.#starting++
     try {
-      this.#add(await this.#options.start())
+      await this.#begin()
     } finally {
       this.#starting--
     }
@@ -166,6 +169,7 @@ export class VersionPool {
     this.#isClosed = true
     clearInterval(this.#timer)
     clearTimeout(this.#rest)
+    clearTimeout(this.#look)
     for (const one of this.#waiting.splice(0)) this.#refuse(one, new NoInstance('closed'))
     const endsAt = performance.now() + graceMs
     while ([...this.#held].some(held => held.inFlight > 0) && performance.now() < endsAt) {
@@ -195,6 +199,7 @@ export class VersionPool {
     if (this.#waiting.length >= limits.queued) throw new NoInstance('queueFull')
     return new Promise((resolve, reject) => {
       const one: Waiting = {
+        since: performance.now(),
         resolve,
         reject,
         timer: setTimeout(() => {
@@ -207,11 +212,26 @@ export class VersionPool {
     })
   }
 
-  /** Starts as many as wait beyond what is on its way. */
+  /** Starts as many as wait beyond what is on its way, unless they have their turn before those could begin. */
   #grow(): void {
+    if (this.#isSoonServed()) {
+      this.#look ??= setTimeout(() => {
+        this.#look = undefined
+        this.#grow()
+      }, this.#patienceMs)
+      return
+    }
     const coming = this.#starting * this.#options.concurrency
     const lacking = Math.ceil((this.#waiting.length - coming) / this.#options.concurrency)
     this.#startSome(lacking)
+  }
+
+  /** What was expected and did not come true is not expected again. */
+  #isSoonServed(): boolean {
+    const [first] = this.#waiting
+    if (!first || performance.now() - first.since >= this.#patienceMs - 1) return false
+    const copies = [...this.#held].filter(held => !held.isDraining)
+    return expectedWaitMs(this.#waiting.length, copies, this.#options.concurrency) < this.#patienceMs
   }
 
   #startSome(wanted: number): void {
@@ -224,7 +244,7 @@ export class VersionPool {
     this.#starting++
     this.#mayStart--
     try {
-      const held = this.#add(await this.#options.start())
+      const held = await this.#begin()
       this.#failures = 0
       this.#fault = null
       this.#starting--
@@ -238,6 +258,13 @@ export class VersionPool {
       const waiting = this.#waiting.splice(0)
       for (const one of waiting) this.#refuse(one, new NoInstance('cannotStart', this.#fault))
     }
+  }
+
+  async #begin(): Promise<Held> {
+    const from = performance.now()
+    const instance = await this.#options.start()
+    this.#patienceMs = Math.min(mostPatienceMs, performance.now() - from)
+    return this.#add(instance)
   }
 
   #refuse(one: Waiting, error: NoInstance): void {

@@ -131,9 +131,7 @@ export class IsolateInstance implements Instance {
       this.#settle(report.id, { kind: 'answered', result: report.result, ...this.#spent() })
     else if (report.type === 'threw')
       this.#settle(report.id, { kind: 'threw', error: mapped(report.error, this.#bundle), ...this.#spent() })
-    else if (report.type === 'logged')
-      // A line of a call that is not its own is nobody's.
-      this.#events.log({ ...report, requestId: this.#calls.has(report.id ?? '') ? report.id : null })
+    else if (report.type === 'logged') this.#hearLine(report)
     else if (report.type === 'failed') this.#finish('uncaught', mapped(report.error, this.#bundle))
   }
 
@@ -146,6 +144,11 @@ export class IsolateInstance implements Instance {
   async #hostEnd(): Promise<string | null> {
     const soon = new Promise<null>(resolve => setTimeout(() => resolve(null), 200))
     return Promise.race([this.#host.ended.then(({ message }) => message), soon])
+  }
+
+  /** A line of no call is the copy's; one of a call that it has not is nobody's. */
+  #hearLine({ id, level, line }: Report & { type: 'logged' }): void {
+    if (id === null || this.#calls.has(id)) this.#events.log({ requestId: id, level, line })
   }
 
   #settle(id: string, outcome: Outcome): void {
