@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { Language } from '../src/kernel/language.ts'
 
@@ -19,6 +19,8 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** How a window stands. */
 export interface Face {
@@ -49,8 +51,8 @@ export interface Look {
   wear: (face: Face) => Promise<void>
   /** Turns the language, as when it was chosen in another tab. */
   speak: (language: Language) => Promise<void>
-  /** Throws when axe finds anything serious or critical. */
-  checkAccess: () => Promise<void>
+  /** Throws when axe finds anything serious or critical; of a page that was only coloured anew, colours will do. */
+  checkAccess: (of?: 'all' | 'colours') => Promise<void>
   /** Throws when the page logged an error, threw, asked a foreign host or scrolls sideways. */
   checkClean: () => Promise<void>
   close: () => Promise<void>
@@ -96,6 +98,8 @@ export async function startLook(options: LookOptions): Promise<Look> {
   /** The page learns of what was turned with the next frame and is drawn anew with the one after. */
   const frames = () => page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
+  let worn: Face = { width, height, isDark }
+
   return {
     page,
     context,
@@ -119,10 +123,14 @@ export async function startLook(options: LookOptions): Promise<Look> {
       await page.goto('about:blank')
       await context.clearCookies()
     },
-    wear: async ({ width, height, isDark }) => {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
-      await frames()
+    wear: async face => {
+      const { width, height, isDark } = face
+      const isTurned = width !== worn.width || height !== worn.height
+      const isDimmed = isDark !== worn.isDark
+      worn = face
+      if (isTurned) await page.setViewportSize({ width, height })
+      if (isDimmed) await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+      if (isTurned || isDimmed) await frames()
     },
     speak: async language => {
       if (await page.evaluate(`document.documentElement.lang.startsWith('${language}')`)) return
@@ -140,14 +148,17 @@ export async function startLook(options: LookOptions): Promise<Look> {
       await page.screenshot({ path })
       return path
     },
-    checkAccess: async () => {
-      // The one frame holds somebody's mail, not a page of ours; without frames axe needs no second tab. Its source is read
-      // once a document, not twice a look.
-      const isThere = await page.evaluate(`'axe' in window`)
-      const { violations } = await new AxeBuilder(isThere ? { page, axeSource: '0' } : { page })
-        .setLegacyMode()
-        .options({ resultTypes: ['violations'] })
-        .analyze()
+    checkAccess: async (of = 'all') => {
+      // Read once a document, not with each look.
+      if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
+      const options: axe.RunOptions = {
+        resultTypes: ['violations'],
+        // The one frame holds somebody's mail, not a page of ours.
+        iframes: false,
+        ...(of === 'colours' && { runOnly: { type: 'rule', values: colourRules } }),
+      }
+      const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)
+      const { violations } = found as axe.AxeResults
       const grave = violations.filter(one => one.impact === 'serious' || one.impact === 'critical')
       if (grave.length === 0) return
       const lines = grave.map(one => `${one.id}: ${one.help}\n  ${one.nodes.map(node => node.html).join('\n  ')}`)
