@@ -14,7 +14,7 @@ export async function beginUploads(
   app: OfApp,
   wanted: { pem: string | null; certificate: KnownCertificate; registeredBy: string | null },
 ): Promise<UploadRecord> {
-  const row = await addUpload(ctx, app, wanted, 'ACTIVE', ctx.now())
+  const row = await addUpload(ctx, app, wanted, 'ACTIVE', 0)
   await countFor(ctx, app.appId, wanted.certificate.certSha256)
   return row
 }
@@ -25,7 +25,7 @@ export function queueUpload(
   app: OfApp,
   wanted: { pem: string; certificate: KnownCertificate; registeredBy: string },
 ): Promise<UploadRecord> {
-  return addUpload(ctx, app, wanted, 'PENDING', ctx.now() + limits.resetMs)
+  return addUpload(ctx, app, wanted, 'PENDING', limits.resetMs)
 }
 
 async function addUpload(
@@ -33,9 +33,10 @@ async function addUpload(
   { appId, teamId }: OfApp,
   wanted: { pem: string | null; certificate: KnownCertificate; registeredBy: string | null },
   state: 'ACTIVE' | 'PENDING',
-  effectiveAt: number,
+  waitMs: number,
 ): Promise<UploadRecord> {
   const now = ctx.now()
+  const effectiveAt = now + waitMs
   const certId = ctx.newId()
   const [row] = await ctx.db
     .insert(uploadCertificates)

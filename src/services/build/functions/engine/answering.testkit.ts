@@ -17,7 +17,7 @@ const did = {
   write: async event => { const fs = await import('node:fs'); fs.writeFileSync(event.at, 'x'); return 'written' },
   fetch: event => fetch(event.url).then(answer => answer.text(), error => error.cause.message),
   ask: event => new Promise(done => {
-    const request = http.request(event.url, { method: event.body ? 'POST' : 'GET' }, async answer => {
+    const request = http.request(event.url, { method: event.body ? 'POST' : 'GET', headers: event.headers }, async answer => {
       let text = ''
       for await (const part of answer) text += part
       done([answer.statusCode, text])

@@ -10,9 +10,9 @@ type Connect = InstanceSpec['connect']
 /** Of requests and connections of one copy at the same time. */
 const mostAtOnce = 100
 const handshakeMs = 10_000
-/** Between us and what asks, or for the next hop alone. */
+/** Between us and what asks, or for the next hop alone; who expects to be told to go on is told so by our server. */
 const notPassed =
-  /^(x-loggia-copy|x-loggia-refused|connection|proxy-.*|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
+  /^(x-loggia-copy|x-loggia-refused|connection|proxy-.*|keep-alive|te|trailer|transfer-encoding|upgrade|expect)$/i
 
 /** What a proxy does for one copy: whatever that asks for goes by the `connect` of its version. */
 export class WayOut {

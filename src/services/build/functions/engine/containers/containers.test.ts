@@ -133,8 +133,10 @@ describe.skipIf(noPodman !== null)(
       it('in the clear, with a body, through a tunnel, and by TLS to the far end', async () => {
         const url = 'http://outside.test/a?b=c'
         expect(await answerOf(instance, { what: 'ask', url })).toEqual([201, 'GET outside.test/a?b=c '])
-        const sent = await answerOf(instance, { what: 'ask', url, body: 'text' })
-        expect(sent).toEqual([201, 'POST outside.test/a?b=c text'])
+        for (const headers of [{}, { expect: '100-continue' }]) {
+          const sent = await answerOf(instance, { what: 'ask', url, body: 'text', headers })
+          expect(sent).toEqual([201, 'POST outside.test/a?b=c text'])
+        }
         expect(await answerOf(instance, { what: 'fetch', url })).toBe('GET outside.test/a?b=c ')
         expect(await answerOf(instance, { what: 'tls', url: 'https://outside.test/' })).toBe('in secret')
       })
