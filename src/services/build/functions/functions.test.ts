@@ -97,6 +97,14 @@ describe('a function', () => {
     expect(between.filter(one => one !== 'still here')).toEqual(['call 2'])
   })
 
+  it('keeps the lines of its initialiser also where the first call ends the copy', async () => {
+    const { functionName } = await create(
+      `exports.first = () => console.log('begun'); exports.handler = async () => process.exit(1)`,
+      { initHandler: 'index.first' },
+    )
+    expect(await run(functionName)).toMatchObject({ outcome: 'CRASH', logs: [{ line: 'begun' }] })
+  })
+
   it('whose secrets are set uses them, and nobody reads them again', async () => {
     const found = await create('exports.handler = async (event, context) => context.env.KEY.length', {
       secrets: { KEY: 'very secret' },

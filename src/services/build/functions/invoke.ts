@@ -75,11 +75,11 @@ async function attempt(
   try {
     leave = await governorsOf(server).gate.enter(runnable.projectId)
     const waitedMs = performance.now() - from
-    const { outcome, phases, instanceId } = await pool.call(
+    const { outcome, phases, instance } = await pool.call(
       { id, event, caller, timeoutMs, mark, ...(delivery && { delivery }) },
       picker,
     )
-    logs.begin(between.take(instanceId))
+    logs.begin(between.take(instance))
     const queueMs = waitedMs + phases.queueMs
     const durationMs = performance.now() - from - queueMs
     const told: Told = {
@@ -88,7 +88,7 @@ async function attempt(
       memPeakMb: outcome.memPeakMb,
     }
     const hasStarted = outcome.kind !== 'ended' || outcome.wasSent
-    return { told, tried: triedOf(told, hasStarted), durationMs, instanceId }
+    return { told, tried: triedOf(told, hasStarted), durationMs, instanceId: instance.id }
   } catch (error) {
     if (error instanceof NoInstance) logs.begin(between.ofFailed())
     const told: Told = { ...judgeRefusal(error), ...notBegun(performance.now() - from) }

@@ -47,16 +47,16 @@ export class CallLog {
 
 /** What the copies of a version write outside of calls. It is in the log of the next call, so that it is seen at all. */
 export class LinesBetween {
-  readonly #copies = new Map<string, CallLog>()
+  /** A call may ask after the end of the copy that it ended. */
+  readonly #copies = new WeakMap<Instance, CallLog>()
   #failed: CallLog | undefined
 
-  /** Listens to a copy from its start to its end. */
+  /** `log` is what the copy writes into from its start on. */
   async follow(starting: Promise<Instance>, log: CallLog): Promise<Instance> {
     try {
       const instance = await starting
-      this.#copies.set(instance.id, log)
+      this.#copies.set(instance, log)
       this.#failed = undefined
-      void instance.ended.then(() => this.#copies.delete(instance.id))
       return instance
     } catch (error) {
       this.#failed = log
@@ -70,7 +70,7 @@ export class LinesBetween {
   }
 
   /** Each line once. */
-  take(instanceId: string): readonly LogLine[] {
-    return this.#copies.get(instanceId)?.empty() ?? []
+  take(instance: Instance): readonly LogLine[] {
+    return this.#copies.get(instance)?.empty() ?? []
   }
 }

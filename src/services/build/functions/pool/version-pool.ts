@@ -14,7 +14,7 @@ export interface PoolOptions {
 }
 
 export type Phases = { queueMs: number; bootMs: number; initMs: number; isCold: boolean }
-export type Taken = { outcome: Outcome; phases: Phases; instanceId: string }
+export type Taken = { outcome: Outcome; phases: Phases; instance: Instance }
 /** Which of the copies with room takes a call; of none that is named, the pool's own. */
 export type Picker = (candidates: readonly Candidate[]) => Candidate | undefined
 
@@ -144,7 +144,7 @@ export class VersionPool {
       if (outcome.kind === 'ended') this.#drop(held, outcome.reason)
       else this.#deaths = 0
       held.latencyMs = smoothed(held.latencyMs, performance.now() - calledAt)
-      return { outcome, phases, instanceId: held.instance.id }
+      return { outcome, phases, instance: held.instance }
     } finally {
       held.inFlight--
       held.lastUsedAt = this.#options.now()
