@@ -6,7 +6,7 @@ import type { InstanceSpec } from '../port.ts'
 import type { Connected } from './connection.ts'
 import { type Labels, labelsOf } from './leftovers.ts'
 import type { DoorPlace } from './place.ts'
-import { CopyProxy, proxyEnvironment } from './proxy.ts'
+import { openProxy, proxyEnvironment } from './proxy.ts'
 
 /** Both containers of one copy, made and not begun. */
 export interface Made {
@@ -58,10 +58,10 @@ export async function make(
   const ourselves = isRootless ? '0:0' : `${process.getuid?.()}:${process.getgid?.()}`
   const labels = (role: Labels['role']) => labelsOf({ role, functionName: spec.functionName, version: spec.version })
   const made: Docker.Container[] = []
-  const proxy = spec.connect && (await CopyProxy.listen(outgoing, spec.connect))
+  const endProxy = spec.connect && (await openProxy(outgoing, spec.connect))
   const remove = async () => {
     for (const one of [...made].reverse()) await one.remove({ force: true, v: true }).catch(() => undefined)
-    await proxy?.close()
+    await endProxy?.()
     await rm(folder, { recursive: true, force: true })
   }
   const create = async (options: Docker.ContainerCreateOptions) => {
@@ -80,7 +80,7 @@ export async function make(
     const { User = '', Volumes } = image.Config
     const own = await create({
       User: /^(|root|0)(:|$)/.test(User) ? usualUser : User,
-      Env: Object.entries({ PORT: String(port), ...(proxy && proxyEnvironment()), ...spec.env }).map(
+      Env: Object.entries({ PORT: String(port), ...(endProxy && proxyEnvironment()), ...spec.env }).map(
         ([name, value]) => `${name}=${value}`,
       ),
       Labels: labels('function'),

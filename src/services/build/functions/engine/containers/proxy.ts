@@ -1,6 +1,6 @@
-import http from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
 import type { InstanceSpec } from '../port.ts'
+import { ProxyServer } from '../proxy-server.ts'
 import { codeOf, WayOut } from '../way-out.ts'
 
 /** Where the door beside a function listens for what that asks of others. */
@@ -19,49 +19,22 @@ export function proxyEnvironment(): Record<string, string> {
   }
 }
 
-/** The way out of one copy: a proxy behind a socket that only its door has. */
-export class CopyProxy {
-  readonly #way: WayOut
-  readonly #server = http.createServer({ requireHostHeader: false })
-  readonly #sockets = new Set<Duplex>()
-
-  private constructor(connect: InstanceSpec['connect']) {
-    this.#way = new WayOut(connect)
-    this.#server.maxConnections = mostConnections
-    this.#server.on('connection', socket => {
-      this.#sockets.add(socket)
-      socket.once('close', () => this.#sockets.delete(socket))
-    })
-    this.#server.on('request', (request, response) => {
-      this.#way.forward(request, response).catch(error => {
-        if (response.headersSent) return response.destroy()
-        const { status, why } = refusalOf(error)
-        response.writeHead(status, { 'content-type': 'text/plain' }).end(`${why}\n`)
-      })
-    })
-    this.#server.on('connect', (request, near) => {
-      near.on('error', () => near.destroy())
-      const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(String(request.url)) ?? []
-      this.#way.tunnel(host, Number(port), near).catch(error => {
-        const { status, why } = refusalOf(error)
-        near.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\ncontent-type: text/plain\r\n\r\n${why}\n`)
-      })
-    })
+/** The way out of one copy: a proxy behind a socket that only its door has. Answers what ends it. */
+export async function openProxy(place: string, connect: InstanceSpec['connect']): Promise<() => Promise<void>> {
+  const way = new WayOut(connect)
+  const refusal = (error: unknown) => {
+    const { status, why } = refusalOf(error)
+    return { status, headers: { 'content-type': 'text/plain' }, text: `${why}\n` }
   }
-
-  static async listen(place: string, connect: InstanceSpec['connect']): Promise<CopyProxy> {
-    const proxy = new CopyProxy(connect)
-    await new Promise<void>((resolve, reject) => {
-      proxy.#server.once('error', reject)
-      proxy.#server.listen(place, resolve)
-    })
-    return proxy
+  const targetOf = (request: IncomingMessage) => {
+    const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(String(request.url)) ?? []
+    return { host, port: Number(port) }
   }
-
-  async close(): Promise<void> {
-    this.#way.close()
-    for (const socket of this.#sockets) socket.destroy()
-    await new Promise(resolve => this.#server.close(resolve))
+  const server = new ProxyServer({ wayOf: () => way, targetOf, refusal }, mostConnections)
+  await server.listen(place)
+  return async () => {
+    way.close()
+    await server.end()
   }
 }
 
