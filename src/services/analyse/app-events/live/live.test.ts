@@ -55,6 +55,7 @@ describe('events as they come', () => {
 
   it('are told to nobody of a project that nobody watches any more', async () => {
     await look()
+    await stage.heard('CN')
     stage.clock.turn(16_000)
     await report(stage.booted, [{ name: 'unseen', unit: 'ada' }])
     await stage.heard('CN')
