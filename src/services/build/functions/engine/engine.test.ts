@@ -43,6 +43,30 @@ describe.each(
       expect(await answerOf(instance, { n: 41 })).toBe(42)
     })
 
+    if (engine.runtime === 'nodejs24')
+      it('as a module that waits for something while it loads', async () => {
+        const code = 'const one = await Promise.resolve(1); export const handler = async event => event.n + one'
+        expect(await answerOf(await start({ 'index.mjs': code }), { n: 41 })).toBe(42)
+      })
+
+    it.each<[string, string, string, string]>([
+      [
+        'that is the whole of a CommonJS file',
+        'index.js',
+        'index.default',
+        'module.exports = async event => event.n + 1',
+      ],
+      [
+        'beside a name that is not to be asked for',
+        'index.js',
+        'index.handler',
+        `Object.defineProperty(exports, 'heavy', { enumerable: true, get() { throw new Error('asked for') } })
+        exports.handler = async event => event.n + 1`,
+      ],
+    ])('as one %s', async (_what, file, handler, code) => {
+      expect(await answerOf(await start({ [file]: code }, { handler }), { n: 41 })).toBe(42)
+    })
+
     it('with a whole HTTP answer', async () => {
       const code = `exports.handler = (event, context, callback) => callback(new context.HTTPResponse({ a: 1 }, { 'X-One': 'two' }, 'application/json', '201'))`
       expect(await answerOf(await start({ 'index.js': code }))).toEqual({

@@ -67,9 +67,8 @@ async function initialiserOf(wanted: string, moduleOf: ModuleOf): Promise<{ run:
 const nameOf = (wanted: string) => wanted.slice(wanted.lastIndexOf('.') + 1)
 
 function missing(wanted: string, module: Module): Fault {
-  const exports = Object.keys(module)
-    .filter(name => name !== 'module.exports' && !(name === 'default' && 'module.exports' in module))
-    .slice(0, 50)
+  const exports: string[] = []
+  for (const name in module) if (exports.length < 50) exports.push(name)
   const message = `${wanted} is not exported; the file exports ${exports.join(', ') || 'nothing'}`
   return { kind: 'handlerMissing', name: 'Error', message, stack: '', exports }
 }

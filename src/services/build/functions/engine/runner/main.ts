@@ -4,7 +4,7 @@ import { faultOf } from './faults.ts'
 import { markHops } from './hops.ts'
 import { findInLayers } from './layers.ts'
 import { catchLogs } from './logs.ts'
-import { importOf } from './modules.ts'
+import { moduleOf } from './modules.ts'
 import { guideConnections, settleConnection } from './outgoing.ts'
 import { serve } from './serving.ts'
 
@@ -39,7 +39,7 @@ channel.on('close', () => process.exit(0))
 const modulesOf =
   ({ folder }: { folder: string }) =>
   (wanted: string) =>
-    importOf(folder, wanted)
+    moduleOf(folder, wanted)
 const obey = serve({ say, answer, modulesOf, settleConnection })
 const reader = new FrameReader<Order>()
 channel.on('data', chunk => {

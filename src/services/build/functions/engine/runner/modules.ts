@@ -1,19 +1,31 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { types } from 'node:util'
 import type { Module } from './handler.ts'
 
-/** Imports the file of the package that a handler names. */
-export async function importOf(folder: string, wanted: string): Promise<Module> {
+/**
+ * The file of the package that a handler names. By `require`, of both kinds of modules: an import searches CommonJS for
+ * its names before it runs it, and of a bundle that takes several times as long as all the rest.
+ */
+export async function moduleOf(folder: string, wanted: string): Promise<Module> {
   const dot = wanted.lastIndexOf('.')
   const file = path.join(folder, wanted.slice(0, dot))
   const require = createRequire(path.join(folder, 'package.json'))
   const endings = ['', '.js', '.cjs', '.mjs', '/index.js']
   const there = endings.map(ending => file + ending).find(one => isFile(require, one)) ?? file
-  const module = (await import(there)) as Module
-  // CommonJS whose names could not be seen from outside.
-  const inner = module['default']
-  const isCommon = typeof inner === 'object' && inner !== null && module['module.exports'] === inner
-  return isCommon ? { ...module, ...(inner as Module) } : module
+  try {
+    const found: unknown = require(there)
+    return types.isModuleNamespaceObject(found) ? (found as Module) : asModule(found)
+  } catch (error) {
+    if ((error as { code?: string } | null)?.code !== 'ERR_REQUIRE_ASYNC_MODULE') throw error
+    return (await import(there)) as Module
+  }
+}
+
+/** What CommonJS exports as a whole is its `default`, unless it names one. Its other names stay where they are: one may be a getter that loads more. */
+function asModule(exported: unknown): Module {
+  const named = Object(exported) as Module
+  return 'default' in named ? named : Object.create(named, { default: { value: exported } })
 }
 
 function isFile(require: NodeJS.Require, file: string): boolean {
