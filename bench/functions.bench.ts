@@ -17,6 +17,12 @@ import { hasWorkerd, startWorkerd } from './workerd.ts'
  */
 const wanted = { nodejs24: { warm: 0.5, coldMs: 150 }, isolate: { warm: null, coldMs: 150 }, neighbour: 1.5 }
 const handler = `exports.handler = async event => ({ n: JSON.parse(event.body).n + 1 })`
+/** One that works: it puts two thousand numbers in order. */
+const worker = `exports.handler = async event => {
+  const { n } = JSON.parse(event.body)
+  const all = Array.from({ length: 2000 }, (_, at) => (at * 7919 + n) % 2003)
+  return { n: all.sort((a, b) => a - b)[0] }
+}`
 const coldStarts = 40
 const deployed = 500
 const active = 50
@@ -65,20 +71,33 @@ function report(what: string, limit: number | null, { ours, peer }: { ours: Figu
   say(`${what}: ${ratio.toFixed(2)} of its calls a second${verdict}; ${words({ ours, peer })}`)
 }
 
+const peer = (name: string, { address, pid }: { address: string; pid: number }) => ({
+  ...{ name, pid },
+  request: { url: address, method: 'POST' as const, body: '{"n":1}' },
+})
+
+async function targetOf(bench: Bench, content: string, runtime: CodeRuntimeId) {
+  const { functionName } = await deploy(bench, content, { runtime, instanceConcurrency: 100 })
+  const request = requestTo(bench, functionName)
+  await ask(request)
+  const { pid, postgresPid } = bench.stand
+  return { name: `loggia, ${runtime}`, pid, postgresPid, request }
+}
+
+/** The share of the gateway is the smaller the more a function does: this says how small at a fraction of a millisecond. */
+async function working(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
+  const ours = await targetOf(bench, worker, runtime)
+  const bare = await startProgram('bare-handler-server.ts', { BARE_HANDLER: worker })
+  report(`a handler that works, of ${runtime}, beside a bare server`, null, await inTurns(ours, peer('bare', bare)))
+  await bare.end()
+}
+
 async function warm(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
-  const { functionName } = await deploy(bench, handler, { runtime, instanceConcurrency: 100 })
-  const ours = {
-    ...{ name: `loggia, ${runtime}`, pid: bench.stand.pid, postgresPid: bench.stand.postgresPid },
-    request: requestTo(bench, functionName),
-  }
-  await ask(ours.request)
-  const peer = (name: string, { address, pid }: { address: string; pid: number }) => ({
-    ...{ name, pid },
-    request: { url: address, method: 'POST' as const, body: '{"n":1}' },
-  })
-  const bare = await startProgram('bare-handler-server.ts', {})
+  const ours = await targetOf(bench, handler, runtime)
+  const bare = await startProgram('bare-handler-server.ts', { BARE_HANDLER: handler })
   report(`warm call of ${runtime} beside a bare server`, wanted[runtime].warm, await inTurns(ours, peer('bare', bare)))
   await bare.end()
+  await working(bench, runtime)
   if (!hasWorkerd) return say('workerd: not measured; it is not installed')
   const workerd = await startWorkerd(path.join(bench.stand.dataDir, 'workerd'), 18_787)
   report(`warm call of ${runtime} beside workerd`, null, await inTurns(ours, peer('workerd', workerd)))
