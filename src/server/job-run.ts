@@ -76,7 +76,7 @@ export async function runJob(
       await releaseJob(server, database, jobId, owner, reason)
       throw error
     }
-    await kind?.giveUp?.(ctx, run, reason)
+    await ctx.transact(async inner => kind?.giveUp?.(inner, run, reason))
     await finishJob(server, database, jobId, owner, 'failed', reason)
     server.metrics.jobs.inc({ kind: row.kind, state: 'failed' })
   } finally {

@@ -47,7 +47,8 @@ const work: Work = {
           throw new Error('broken')
         await ctx.transact(inner => leaveTrace(inner, `job ${job.input['name']}`))
       },
-      giveUp: async (_ctx, job, reason) => {
+      giveUp: async (ctx, job, reason) => {
+        await leaveTrace(ctx, `gave up ${job.input['name']}`)
         given.push(`${job.input['name']}: ${reason}`)
       },
     },
@@ -231,6 +232,7 @@ describe('a job', () => {
     await inZone(ctx => ctx.startJob(job('too late', 'always', 1)))
     await stage.settle()
     expect(given.find(one => one.startsWith('too late'))).toBe('too late: the deadline has passed')
+    expect(await traces('gave up too late')).toHaveLength(1)
   })
 
   it('whose every delivery died is failed by whoever looks next, and its subject is told', async () => {

@@ -46,7 +46,7 @@ export interface JobKind {
   kind: string
   /** `ctx` has no transaction of its own; use `ctx.transact`. May run again after a crash, so effects are conditional. */
   run(ctx: Context, job: JobRun): Promise<void>
-  /** After the last attempt failed: put the subject into its failed state. */
+  /** After the last attempt failed: put the subject into its failed state. `ctx` is committed when it is done. */
   giveUp?(ctx: Context, job: JobRun, reason: string): Promise<void>
 }
 

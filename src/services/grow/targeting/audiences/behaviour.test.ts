@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemContext } from '../../../../server/context.ts'
 import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
-import { recordAppEvents } from '../../../analyse/app-events/public.ts'
+import { recordAppEvents, segmentsOf } from '../../../analyse/app-events/public.ts'
 import { appUserDesk } from '../../../build/app-auth/user-desk/contract.ts'
 import { projects } from '../../../ground/projects/contract.ts'
 import { audienceLookup } from '../public.ts'
@@ -146,6 +146,8 @@ describe('an audience of what apps report', () => {
     stage.clock.turn(2 * dayMs)
     person = await stage.person({ team: person.teamId, roles: ['administrator'] })
     await send([{ unit: 'late' }, { unit: 'later' }], own)
+    // By the turned clock a file that is written beside the sweep is days old, and of nobody until its row is there.
+    await segmentsOf(contextOf(), own, { from: 0, to: Number.MAX_SAFE_INTEGER })
     await stage.booted.worker.sweep()
     await stage.settle()
     expect(await unitsOf(audienceId)).toEqual(['late', 'later', 'stays'])
@@ -153,6 +155,17 @@ describe('an audience of what apps report', () => {
     expect(await rowOf()).toEqual(before)
     const { refreshedAt, nextRefreshAt } = await read(audienceId)
     expect(Number(nextRefreshAt) - Number(refreshedAt)).toBeLessThanOrEqual(3_600_000)
+  })
+
+  it('says why it could not be made anew, when the bytes of its events are gone', async () => {
+    const own = (await person.ok(projects, 'createProject', { body: { name: 'Gone' } })).projectId
+    await send([{ unit: 'ann' }], own)
+    const { files } = await segmentsOf(contextOf(), own, { from: 0, to: Number.MAX_SAFE_INTEGER })
+    for (const file of files) await stage.booted.server.bytes('CN', 'events').remove(file.split('/')[1] as string)
+    expect(await read(await create(did(1, 7), own))).toMatchObject({
+      ...{ size: 0, work: { state: 'failed' } },
+      problem: expect.any(String),
+    })
   })
 
   it('keeps its members when a refresh is killed or fails, and says why', async () => {
