@@ -1,9 +1,10 @@
-import { type CallOrder, CannotStart, type EndReason, type Fault, type Instance, type Outcome } from '../engine/port.ts'
+import { type CallOrder, CannotStart, type EndReason, type Instance, type Outcome } from '../engine/port.ts'
 import { type Candidate, smoothed } from '../governance/rules.ts'
-import { backoffMs, crashLoopAfter, limits, restMs } from '../rules.ts'
 import { Demand } from '../scaling/demand.ts'
 import { type Sizing, targetOf } from '../scaling/rules.ts'
 import { expectedWaitMs } from './patience.ts'
+import { Restraint } from './restraint.ts'
+import { NoInstance, WaitingCalls } from './waiting-calls.ts'
 
 /** How many calls one copy takes at once, and what the number of copies goes by; that may change at any time. */
 export interface PoolOptions {
@@ -18,22 +19,8 @@ export type Taken = { outcome: Outcome; phases: Phases; instance: Instance }
 /** Which of the copies with room takes a call; of none that is named, the pool's own. */
 export type Picker = (candidates: readonly Candidate[]) => Candidate | undefined
 
-/** Copies that are started in a second, at most. */
-const startsPerSecond = 10
-
 /** What begins slowly is not waited for any longer, lest a slow call after quick ones waits twice. */
 const mostPatienceMs = 250
-
-/** Thrown where no copy could take the call. */
-export class NoInstance extends Error {
-  readonly reason: 'queueFull' | 'waitedTooLong' | 'crashLoop' | 'cannotStart' | 'closed'
-  readonly fault: Fault | null
-  constructor(reason: NoInstance['reason'], fault: Fault | null = null) {
-    super(reason)
-    this.reason = reason
-    this.fault = fault
-  }
-}
 
 interface Held {
   instance: Instance
@@ -45,13 +32,6 @@ interface Held {
   startedAt: number
   lastUsedAt: number
   isDraining: boolean
-}
-
-interface Waiting {
-  since: number
-  resolve(held: Held): void
-  reject(error: NoInstance): void
-  timer: NodeJS.Timeout
 }
 
 /** What the console shows of one copy. */
@@ -77,27 +57,21 @@ export interface InstanceView {
 export class VersionPool {
   readonly #options: PoolOptions
   readonly #held = new Set<Held>()
-  readonly #waiting: Waiting[] = []
+  readonly #waiting = new WaitingCalls<Held>()
+  readonly #restraint: Restraint
   readonly #timer: NodeJS.Timeout
   readonly #demand: Demand
   #started = 0
   /** Others may be waited for as long as the last start took. */
   #patienceMs = 0
   #look: NodeJS.Timeout | undefined
-  #mayStart = startsPerSecond
   #starting = 0
-  #failures = 0
-  #retryAt = 0
-  #fault: Fault | null = null
-  /** Copies that died one after another, without an answer in between; what dies together dies of one cause, and is one. */
-  #deaths = 0
-  #startedAtDeath = 0
-  #rest: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(options: PoolOptions) {
     this.#options = options
     this.#demand = new Demand(options.now())
+    this.#restraint = new Restraint(options.now, () => this.#grow())
     this.#timer = setInterval(() => this.#tick(), 1000)
     this.#timer.unref()
   }
@@ -142,7 +116,7 @@ export class VersionPool {
       const outcome = await held.instance.call(order)
       // Nobody else is sent to a copy that is gone, before the end itself is heard of.
       if (outcome.kind === 'ended') this.#drop(held, outcome.reason)
-      else this.#deaths = 0
+      else this.#restraint.answered()
       held.latencyMs = smoothed(held.latencyMs, performance.now() - calledAt)
       return { outcome, phases, instance: held.instance }
     } finally {
@@ -168,9 +142,9 @@ export class VersionPool {
   async close(graceMs = 30_000): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)
-    clearTimeout(this.#rest)
     clearTimeout(this.#look)
-    for (const one of this.#waiting.splice(0)) this.#refuse(one, new NoInstance('closed'))
+    this.#restraint.close()
+    this.#waiting.refuseAll(new NoInstance('closed'))
     const endsAt = performance.now() + graceMs
     while ([...this.#held].some(held => held.inFlight > 0) && performance.now() < endsAt) {
       await new Promise(resolve => setTimeout(resolve, 20))
@@ -194,22 +168,10 @@ export class VersionPool {
 
   #wait(): Promise<Held> {
     if (this.#isClosed) throw new NoInstance('closed')
-    const isLooping = this.#failures >= crashLoopAfter && this.#options.now() < this.#retryAt
-    if (isLooping) throw new NoInstance('crashLoop', this.#fault)
-    if (this.#waiting.length >= limits.queued) throw new NoInstance('queueFull')
-    return new Promise((resolve, reject) => {
-      const one: Waiting = {
-        since: performance.now(),
-        resolve,
-        reject,
-        timer: setTimeout(() => {
-          this.#waiting.splice(this.#waiting.indexOf(one), 1)
-          reject(new NoInstance('waitedTooLong', this.#fault))
-        }, limits.queuedForMs),
-      }
-      this.#waiting.push(one)
-      this.#grow()
-    })
+    if (this.#restraint.isLooping) throw new NoInstance('crashLoop', this.#restraint.fault)
+    const waiting = this.#waiting.add(() => this.#restraint.fault)
+    this.#grow()
+    return waiting
   }
 
   /** Starts as many as wait beyond what is on its way, unless they have their turn before those could begin. */
@@ -228,35 +190,30 @@ export class VersionPool {
 
   /** What was expected and did not come true is not expected again. */
   #isSoonServed(): boolean {
-    const [first] = this.#waiting
-    if (!first || performance.now() - first.since >= this.#patienceMs - 1) return false
+    const waitedMs = this.#waiting.longestMs
+    if (waitedMs === null || waitedMs >= this.#patienceMs - 1) return false
     const copies = [...this.#held].filter(held => !held.isDraining)
     return expectedWaitMs(this.#waiting.length, copies, this.#options.concurrency) < this.#patienceMs
   }
 
   #startSome(wanted: number): void {
-    const room =
-      this.#isClosed || this.#rest ? 0 : this.#options.sizing().maxInstances - this.#held.size - this.#starting
-    for (let number = Math.min(wanted, room, this.#mayStart); number > 0; number--) void this.#startOne()
+    const room = this.#isClosed ? 0 : this.#options.sizing().maxInstances - this.#held.size - this.#starting
+    for (let number = Math.min(wanted, room, this.#restraint.room); number > 0; number--) void this.#startOne()
   }
 
   async #startOne(): Promise<void> {
     this.#starting++
-    this.#mayStart--
+    this.#restraint.starting()
     try {
       const held = await this.#begin()
-      this.#failures = 0
-      this.#fault = null
+      this.#restraint.started()
       this.#starting--
       for (let room = this.#options.concurrency; room > 0; room--) this.#serve(held)
     } catch (error) {
       this.#starting--
-      this.#failures++
-      this.#fault = error instanceof CannotStart ? error.fault : null
-      this.#retryAt = this.#options.now() + backoffMs(this.#failures)
+      this.#restraint.failed(error instanceof CannotStart ? error.fault : null)
       // Whoever waits learns why at once: the next attempt would fail the same way.
-      const waiting = this.#waiting.splice(0)
-      for (const one of waiting) this.#refuse(one, new NoInstance('cannotStart', this.#fault))
+      this.#waiting.refuseAll(new NoInstance('cannotStart', this.#restraint.fault))
     }
   }
 
@@ -265,11 +222,6 @@ export class VersionPool {
     const instance = await this.#options.start()
     this.#patienceMs = Math.min(mostPatienceMs, performance.now() - from)
     return this.#add(instance)
-  }
-
-  #refuse(one: Waiting, error: NoInstance): void {
-    clearTimeout(one.timer)
-    one.reject(error)
   }
 
   #add(instance: Instance): Held {
@@ -287,38 +239,22 @@ export class VersionPool {
 
   #drop(held: Held, reason: EndReason): void {
     if (!this.#held.delete(held)) return
-    if (reason !== 'stopped' && held.order > this.#startedAtDeath) {
-      this.#startedAtDeath = this.#started
-      this.#restFor(restMs(++this.#deaths))
-    }
+    if (reason !== 'stopped' && !this.#isClosed) this.#restraint.died(held.order, this.#started)
     this.#grow()
-  }
-
-  #restFor(ms: number): void {
-    if (ms === 0 || this.#isClosed) return
-    clearTimeout(this.#rest)
-    this.#rest = setTimeout(() => {
-      this.#rest = undefined
-      this.#grow()
-    }, ms)
   }
 
   #serve(held: Held): void {
     const hasRoom = this.#held.has(held) && !held.isDraining && held.inFlight < this.#options.concurrency
-    const next = hasRoom ? this.#waiting.shift() : undefined
-    if (!next) return
-    clearTimeout(next.timer)
-    held.inFlight++
-    next.resolve(held)
+    if (hasRoom && this.#waiting.serve(held)) held.inFlight++
   }
 
   /** Once a second: as many copies as there shall be, and an end for those without work. */
   #tick(): void {
     const now = this.#options.now()
-    this.#mayStart = startsPerSecond
+    this.#restraint.second()
     if (this.#options.sizing().metrics.some(rule => rule.metric === 'Cpu')) this.#countProcessors()
     const { target } = this.target()
-    if (now >= this.#retryAt) this.#startSome(target - this.#held.size - this.#starting)
+    if (this.#restraint.isDue) this.#startSome(target - this.#held.size - this.#starting)
     this.#grow()
     this.#endIdle(now, target)
   }
