@@ -3,6 +3,7 @@ import path from 'node:path'
 import { openDoor } from './doors.ts'
 import type { Report } from './frames.ts'
 import type { Ending } from './launcher/messages.ts'
+import type { MemoryBound } from './memory-bound.ts'
 import {
   type CallOrder,
   CannotStart,
@@ -34,6 +35,7 @@ export interface Booted {
   id: string
   launch: Launch
   channel: ProcessChannel
+  bound: MemoryBound | null
   bootMs: number
 }
 
@@ -45,6 +47,7 @@ export class ProcessInstance implements Instance {
   initMs = 0
   readonly #launch: Launch
   readonly #channel: ProcessChannel
+  readonly #bound: MemoryBound | null
   readonly #spec: InstanceSpec
   readonly #events: InstanceEvents
   readonly #calls = new Map<string, (outcome: Outcome) => void>()
@@ -59,11 +62,12 @@ export class ProcessInstance implements Instance {
   #reason: EndReason | undefined
   #fault: Fault | null = null
 
-  constructor({ id, launch, channel, bootMs }: Booted, spec: InstanceSpec, events: InstanceEvents) {
+  constructor({ id, launch, channel, bound, bootMs }: Booted, spec: InstanceSpec, events: InstanceEvents) {
     this.id = id
     this.bootMs = bootMs
     this.#launch = launch
     this.#channel = channel
+    this.#bound = bound
     this.#spec = spec
     this.#events = events
     this.#watch = setInterval(() => this.#look(), watchEveryMs)
@@ -206,7 +210,7 @@ export class ProcessInstance implements Instance {
 
   #finish({ code, signal, isBroken, said }: Ending & { isBroken: boolean }): EndReason {
     clearInterval(this.#watch)
-    const isHeap = /heap out of memory|Allocation failed/.test(said)
+    const isHeap = /heap out of memory|Allocation failed/.test(said) || this.#bound?.hasKilled() === true
     const found: EndReason = isBroken
       ? 'protocol'
       : isHeap

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Launcher } from './launcher/launcher.ts'
+import { boundMemory, withinBound } from './memory-bound.ts'
 import {
   CannotStart,
   type EngineCapability,
@@ -13,8 +14,10 @@ import {
 } from './port.ts'
 import { ProcessChannel } from './process-channel.ts'
 import { type Booted, faultOf, ProcessInstance } from './process-instance.ts'
-import { canWall, makeRunFolder, prepareLaunch, removeHome } from './sandbox.ts'
+import { canWall, makeRunFolder, prepareLaunch, removeHome, tmpMb } from './sandbox.ts'
 
+/** What the kernel lets a process have beyond its memory: what Node itself takes, and all that may lie in `/tmp`. */
+const ownMb = 64 + tmpMb
 /** Processes that stand ready without code, for each size of memory that was asked for lately. */
 const spareProcesses = 2
 const bootTimeoutMs = 10_000
@@ -109,23 +112,27 @@ export class ProcessEngine implements FunctionEngine {
     const { runFolder, launcher } = await this.#place
     const id = randomUUID()
     const launch = await prepareLaunch({ runFolder, id, memoryMb, isSandboxed: await this.#hasWalls() })
+    const bound = await boundMemory(id, memoryMb + ownMb)
+    const clear = () => Promise.all([bound?.remove(), removeHome(path.join(runFolder, id))])
+    const { env, command, args } = launch
     const channel = new ProcessChannel(
-      await launcher.begin(launch).catch(async error => {
-        await removeHome(path.join(runFolder, id))
+      await launcher.begin({ ...withinBound(bound, [command, ...args]), env }).catch(async error => {
+        await clear()
         throw error
       }),
     )
     this.#all.add(channel)
     channel.once('end', () => {
       this.#all.delete(channel)
-      void removeHome(path.join(runFolder, id))
+      // Whoever has the process asks of its bound first.
+      setImmediate(() => void clear())
     })
     await hasBooted(channel).catch(error => {
       channel.kill()
       throw error
     })
     if (this.#isClosed) channel.kill()
-    return { id, launch, channel, bootMs: performance.now() - startedAt }
+    return { id, launch, channel, bound, bootMs: performance.now() - startedAt }
   }
 }
 

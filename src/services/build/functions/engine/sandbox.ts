@@ -11,6 +11,8 @@ const bwrap = '/usr/bin/bwrap'
 const asNobody =
   sandboxUid === undefined ? [] : ['setpriv', `--reuid=${sandboxUid}`, `--regid=${sandboxUid}`, '--clear-groups']
 const prefix = 'loggia-fn-'
+/** Of `/tmp` of one sandbox, which is memory. */
+export const tmpMb = 512
 /** The server goes before functions, and those that answer before one that takes a processor for itself. */
 export const usualNice = 5
 export const greedyNice = 19
@@ -153,7 +155,7 @@ export function behindWalls(env: Readonly<Record<string, string>>, binds: readon
     ],
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--ro-bind', '/lib', '/lib', '--ro-bind', '/usr/lib', '/usr/lib', '--ro-bind-try', '/lib64', '/lib64'],
-    ...['--proc', '/proc', '--dev', '/dev', '--size', String(512 * 1024 * 1024), '--tmpfs', '/tmp'],
+    ...['--proc', '/proc', '--dev', '/dev', '--size', String(tmpMb * 1024 * 1024), '--tmpfs', '/tmp'],
     ...binds,
   ]
 }
@@ -196,7 +198,8 @@ export async function removeLeftovers(named: string, folder = os.tmpdir()): Prom
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this number is there, whoever it belongs to. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -4,11 +4,11 @@ import pLimit from 'p-limit'
 import { type Dispatcher, Pool } from 'undici'
 import type { Launched, Launcher } from '../launcher/launcher.ts'
 import type { Ending } from '../launcher/messages.ts'
+import { boundMemory } from '../memory-bound.ts'
 import { innermost, ProcessChannel } from '../process-channel.ts'
 import { type Usage, usageOf } from '../process-usage.ts'
 import { removeHome } from '../sandbox.ts'
 import { Egress } from './egress.ts'
-import { boundMemory } from './memory-bound.ts'
 import { closePlace, launchOf, makePlace } from './place.ts'
 
 const bootTimeoutMs = 10_000

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { type MemoryBound, withinBound } from '../memory-bound.ts'
 import { behindWalls, limited, plainSources, sandboxUid } from '../sandbox.ts'
-import type { MemoryBound } from './memory-bound.ts'
 
 /** Where one process of workerd has its things, on this machine. */
 export interface Place {
@@ -53,8 +53,7 @@ export function launchOf(program: string, { home }: Place, bound: MemoryBound | 
   ]
   const inside = ['/program', 'serve', '--experimental', '/config/config.capnp']
   const walled = ['nice', ...limited, ...behindWalls({ LANG: 'C.UTF-8' }, binds), ...inside]
-  const held = bound ? ['-c', `echo $$ > ${bound.members}; exec "$@"`, 'sh'] : ['-c', 'exec "$@"', 'sh']
-  return { command: 'sh', args: [...held, ...walled], env: {} }
+  return { ...withinBound(bound, walled), env: {} }
 }
 
 const configOf = (heapMb: number) => `using Workerd = import "/workerd/workerd.capnp";
