@@ -65,6 +65,7 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
   await tell(usualEvents())
   const experimentId = await planExperiment(developer, projectId)
   const runningId = await runExperiment(developer, projectId, tell)
+  await analyse(developer, runningId)
   const of = `projectId=${projectId}&zone=CN`
   return [
     ...['experiments', 'metrics', 'layers', 'holdout'].map(tab => `/experiments?${of}&tab=${tab}`),
@@ -86,7 +87,7 @@ export async function fillGrowing(developer: Visitor, projectId: string): Promis
 }
 
 type Event = Readonly<Record<string, unknown>>
-type Tell = (events: readonly Event[]) => Promise<void>
+export type Tell = (events: readonly Event[]) => Promise<void>
 
 /** Answers what asks as apps do it, with a key. */
 async function openAsking(developer: Visitor, projectId: string, name: string) {
@@ -157,8 +158,8 @@ async function planExperiment(developer: Visitor, projectId: string): Promise<st
   return experimentId
 }
 
-/** One that runs, with what people did who saw it, analysed. */
-async function runExperiment(developer: Visitor, projectId: string, tell: Tell): Promise<string> {
+/** One that runs, with what people did who saw it. */
+export async function runExperiment(developer: Visitor, projectId: string, tell: Tell): Promise<string> {
   const definition = {
     ...{ kind: 'proportion' as const, event: 'purchase', of: 'count' as const, denominator: null, quantile: null },
     ...{ fromHours: 0, toHours: null, cap: null, direction: 'up' as const },
@@ -190,10 +191,14 @@ async function runExperiment(developer: Visitor, projectId: string, tell: Tell):
     .filter((one, at) => at % 20 < (one.variant === 'control' ? 5 : 13))
     .map(({ unit }, at) => ({ name: 'purchase', unit, value: 10 + (at % 7) }))
   for (const events of [seen, bought]) await tell(events)
+  return params.experimentId
+}
+
+async function analyse(developer: Visitor, experimentId: string): Promise<void> {
+  const params = { experimentId }
   await developer.ok(experimentAnalysis, 'analyseExperiment', { params })
   await until('the analysis', async () => {
     const { state } = await developer.ok(experimentAnalysis, 'getAnalysis', { params })
     return state === 'done'
   })
-  return params.experimentId
 }

@@ -244,6 +244,9 @@ describe('an analysis', () => {
   }, 180_000)
 
   it('writes down who saw what, and sticky experiments keep it when weights change', async () => {
+    const { projectId } = at
+    // Nobody is held back: whoever is looked at here could be one of them.
+    await at.owner.ok(experimentLayers, 'putHoldout', { body: { projectId, percent: 0, revision: 0 } })
     const running = await at.run('Sticky', { isSticky: true })
     const { experimentId } = running
     await at.send([

@@ -144,6 +144,7 @@ export const experimentAnalysis = service({
       summary: 'How far the analysis that runs, or ran last, is',
       params: of,
       answer: shape({
+        jobId: nullable(Id),
         state: oneOf(['none', 'waiting', 'running', 'done', 'failed']),
         step: nullable(Type.String()),
         percent: integer(0, 100),

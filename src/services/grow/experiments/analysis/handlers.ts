@@ -105,14 +105,14 @@ export default implement(contract, {
 
 /** The job is kept for a time only; what it found stays. */
 async function workOn(ctx: Context, { jobId, problem }: Row) {
-  const none = { state: 'none' as const, step: null, percent: 0, problem }
+  const none = { jobId, state: 'none' as const, step: null, percent: 0, problem }
   if (jobId === null) return none
   const { state, step, percent } = await jobOf(ctx, analysisJob, jobId).catch(() => ({
     state: null,
     step: null,
     percent: 0,
   }))
-  return state === null ? none : { state: shown[state], step, percent: Math.floor(percent), problem }
+  return state === null ? none : { jobId, state: shown[state], step, percent: Math.floor(percent), problem }
 }
 
 async function resultsFor(ctx: Context, row: Row, wish: Engine | undefined, dim?: string) {

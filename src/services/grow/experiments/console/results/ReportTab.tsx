@@ -17,6 +17,7 @@ import { PendingPage } from '../../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { queryClient, useCall } from '../../../../../console/use-call.ts'
+import { useEndOfJob } from '../../../../../console/use-end-of-job.ts'
 import type { ReportView } from '../../analysis/contract.ts'
 import type { ExperimentView } from '../../contract.ts'
 import { type Engine, engines } from '../../rules.ts'
@@ -24,6 +25,11 @@ import { analysisApi, experimentsApi } from '../experiment-calls.ts'
 import { numbersOf } from '../numbers.ts'
 import { CourseChart } from './CourseChart.tsx'
 import { MetricTable } from './MetricTable.tsx'
+
+const changing: readonly unknown[] = [
+  ...[experimentsApi.getExperiment.callName, analysisApi.getReport.callName, analysisApi.getResults.callName],
+]
+const forgetNumbers = () => queryClient.invalidateQueries({ predicate: query => changing.includes(query.queryKey[1]) })
 
 /** What an experiment shows: what to do and why, every metric with its interval, and how it came about. */
 export function ReportTab({ experiment }: { experiment: ExperimentView }) {
@@ -36,6 +42,7 @@ export function ReportTab({ experiment }: { experiment: ExperimentView }) {
   const report = useCall(analysisApi.getReport, { params, query: { engine } }, { keepBefore: true })
   const work = useCall(analysisApi.getAnalysis, { params })
   const analyse = useAction(analysisApi.analyseExperiment)
+  useEndOfJob(work.data?.jobId, work.data?.state, () => void forgetNumbers())
   const isWorking = work.data?.state === 'waiting' || work.data?.state === 'running'
   if (report.error) return <ErrorState error={report.error} onRetry={() => void report.refetch()} />
   if (!report.data) return <PendingPage />
@@ -53,11 +60,6 @@ export function ReportTab({ experiment }: { experiment: ExperimentView }) {
       </Button>
     </Can>
   )
-  const done = () =>
-    void Promise.all([
-      queryClient.invalidateQueries({ queryKey: [experimentsApi.getExperiment.service] }),
-      queryClient.invalidateQueries({ queryKey: [analysisApi.getReport.service] }),
-    ])
   return (
     <SpaceBetween size="l">
       {isWorking && (
@@ -69,7 +71,6 @@ export function ReportTab({ experiment }: { experiment: ExperimentView }) {
             ...{ state: state === 'none' ? 'done' : state, percent },
             ...(problem !== null ? { text: problem } : step !== null && { text: t(`jobSteps.${step}`) }),
           })}
-          onDone={done}
         />
       )}
       {results.queryId === null ? (

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGo, usePageParam } from '../../../../../console/address.ts'
 import { Can } from '../../../../../console/Can.tsx'
@@ -17,6 +17,7 @@ import { usePageTitle } from '../../../../../console/page-title.ts'
 import { may } from '../../../../../console/session.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { queryClient, useCall } from '../../../../../console/use-call.ts'
+import { useEndOfJob } from '../../../../../console/use-end-of-job.ts'
 import { audiencesApi } from '../targeting-calls.ts'
 import { AudienceRule } from './AudienceRule.tsx'
 import { AudienceState } from './AudienceState.tsx'
@@ -38,10 +39,7 @@ export default function AudiencePage() {
   const remove = useAction(audiencesApi.deleteAudience, {
     onDone: () => go('/targeting', {}, { projectId: result.data?.projectId ?? '', tab: 'audiences' }),
   })
-  const state = result.data?.work?.state
-  useEffect(() => {
-    if (state === 'done') void forgetMembers()
-  }, [state])
+  useEndOfJob(result.data?.jobId, result.data?.work?.state, () => void forgetMembers())
   usePageTitle(result.data?.name)
   if (result.error) return <ErrorState error={result.error} onRetry={() => void result.refetch()} />
   if (!result.data) return <PendingPage />
