@@ -9,13 +9,16 @@ import { CannotStart, type InstanceSpec } from '../port.ts'
 export interface Bundle {
   /** A CommonJS module that exports a function; that answers the modules of handler and initialiser. */
   code: string
-  map: SourceMap
+  /** The source map as JSON: read, it takes thirty times as much memory, and only who throws needs it. */
+  map: string
 }
 
 type Wanted = Pick<InstanceSpec, 'folder' | 'layers' | 'handler' | 'initialiser'>
 
 const mostBytes = 20 * 1024 * 1024
-const kept = 50
+const mostKeptBytes = 64 * 1024 * 1024
+/** Source maps that were read: whoever throws once throws again. */
+const mostRead = 3
 const endings = ['', '.js', '.cjs', '.mjs', '/index.js']
 /** Modules of Node that no function can use. */
 const never: ReadonlySet<string> = new Set(['child_process', 'cluster', 'dgram', 'inspector', 'worker_threads'])
@@ -23,21 +26,48 @@ const never: ReadonlySet<string> = new Set(['child_process', 'cluster', 'dgram',
 const lacking: ReadonlySet<string> = new Set(['repl', 'sqlite', 'vm', 'wasi'])
 const take = 'take the runtime nodejs24 for it'
 
-/** Packages in one piece, each made once. */
+/** Packages in one piece, each made once while it is asked for. */
 export class Bundles {
+  readonly #mostBytes: number
+  /** The one that was not asked for longest is the first. */
   readonly #known = new Map<string, Promise<Bundle>>()
+  readonly #bytes = new Map<string, number>()
+
+  constructor(mostBytes = mostKeptBytes) {
+    this.#mostBytes = mostBytes
+  }
 
   /** Throws `CannotStart` with what is wrong with the code, or what it needs and isolates lack. */
   of(spec: Wanted): Promise<Bundle> {
     const { folder, layers, handler, initialiser } = spec
     const key = JSON.stringify([folder, layers, handler, initialiser])
-    const found = this.#known.get(key) ?? makeBundle(spec)
-    // The one that was not asked for longest goes first.
+    const found = this.#known.get(key) ?? this.#make(key, spec)
     this.#known.delete(key)
     this.#known.set(key, found)
-    found.catch(() => this.#known.delete(key))
-    if (this.#known.size > kept) this.#known.delete([...this.#known.keys()][0] as string)
     return found
+  }
+
+  #make(key: string, spec: Wanted): Promise<Bundle> {
+    const made = makeBundle(spec)
+    const weigh = ({ code, map }: Bundle) => {
+      this.#bytes.set(key, code.length + map.length)
+      this.#forgetOldest()
+    }
+    made.then(weigh, () => this.#known.delete(key))
+    return made
+  }
+
+  #forgetOldest(): void {
+    let held = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0)
+    for (const key of this.#known.keys()) {
+      if (held <= this.#mostBytes) return
+      // One that is being made has no weight yet.
+      const bytes = this.#bytes.get(key)
+      if (bytes === undefined) continue
+      held -= bytes
+      this.#bytes.delete(key)
+      this.#known.delete(key)
+    }
   }
 }
 
@@ -70,11 +100,7 @@ async function makeBundle({ folder, layers, handler, initialiser }: Wanted): Pro
   const problem = lackOf(built.metafile)
   if (problem) throw new CannotStart(fault('Error', problem))
   const text = (ending: string) => built.outputFiles.find(one => one.path.endsWith(ending))?.text ?? ''
-  const code = text('bundle.js')
-  return {
-    code: `module.exports = () => {${code}\nreturn module.exports }`,
-    map: new SourceMap(JSON.parse(text('.map')) as SourceMapPayload),
-  }
+  return { code: `module.exports = () => {${text('bundle.js')}\nreturn module.exports }`, map: text('.map') }
 }
 
 async function fileOf(root: string, wanted: string): Promise<string> {
@@ -130,10 +156,22 @@ function faultOfBuild({ errors = [], message }: BuildFailure): Fault {
 
 const fault = (name: string, message: string): Fault => ({ kind: 'loadFailed', name, message, stack: '' })
 
+/** The last one that was asked for stands last. */
+const read = new Map<Bundle, SourceMap>()
+
+function mapOf(bundle: Bundle): SourceMap {
+  const map = read.get(bundle) ?? new SourceMap(JSON.parse(bundle.map) as SourceMapPayload)
+  read.delete(bundle)
+  read.set(bundle, map)
+  const [oldest] = read.keys()
+  if (oldest && read.size > mostRead) read.delete(oldest)
+  return map
+}
+
 /** A fault with the places of the package's own files in its stack. */
-export function mapped<F extends Fault>(found: F, { map }: Bundle): F {
+export function mapped<F extends Fault>(found: F, bundle: Bundle): F {
   const stack = found.stack.replaceAll(/bundle\.mjs:(\d+):(\d+)/g, (whole, line, column) => {
-    const entry = map.findEntry(Number(line) - 1, Number(column) - 1)
+    const entry = mapOf(bundle).findEntry(Number(line) - 1, Number(column) - 1)
     return 'originalSource' in entry
       ? `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
       : whole
