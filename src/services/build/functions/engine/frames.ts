@@ -17,6 +17,8 @@ export type Order =
   | { type: 'abort'; id: string }
   | { type: 'opened'; id: string; path: string }
   | { type: 'closed'; id: string; reason: string }
+  | { type: 'taken'; weight: number }
+  | { type: 'collect' }
 
 /** What a process says. */
 export type Report =
@@ -76,6 +78,9 @@ export type LogLevel = (typeof logLevels)[number]
 
 /** Of one call; what is more is left out. */
 export const keptOfCall: { lines: number; characters: number } = { lines: 1000, characters: 1_000_000 }
+
+/** What a line counts for where lines may wait to be taken: its characters, and what is around them. */
+export const weightOfLine = (line: string): number => line.length + 100
 
 /** One message may be as large as an answer and what JSON adds to it. */
 export const mostFrameBytes = 16 * 1024 * 1024

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { boundMemory, withinBound } from './memory-bound.ts'
+import { boundMemory, type MemoryBound, withinBound } from './memory-bound.ts'
 
 const bound = await boundMemory('measured', 96)
 afterAll(() => bound?.remove())
 
 /** How it ended: 137 where the kernel ended it. */
-function run(script: string): string {
-  const { command, args } = withinBound(bound, [process.execPath, '-e', script])
+function run(script: string, within = bound): string {
+  const { command, args } = withinBound(within, [process.execPath, '-e', script])
   const { status, signal } = spawnSync(command, args, { stdio: 'ignore' })
   return signal ?? String(status)
 }
@@ -25,6 +25,18 @@ if (bound) {
     expect(bound.hasKilled()).toBe(false)
     expect(run('const all = []; for (;;) all.push(Buffer.alloc(1e7, 1))')).toBe('SIGKILL')
     expect(bound.hasKilled()).toBe(true)
+  })
+
+  it('is raised for whoever needs more, and never lowered', async () => {
+    const other = (await boundMemory('raised', 80)) as MemoryBound
+    const held = 'const all = Buffer.alloc(1e8, 1); process.exit(all.length === 1e8 ? 7 : 1)'
+    expect(run(held, other)).toBe('SIGKILL')
+    other.raiseTo(300)
+    other.raiseTo(90)
+    expect(run(held, other)).toBe('7')
+    await other.remove()
+    other.raiseTo(400)
+    expect(existsSync(path.dirname(other.members))).toBe(false)
   })
 
   it('is gone when it was removed', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isAlive } from './sandbox.ts'
@@ -10,6 +10,8 @@ const prefix = 'loggia-memory-'
 export interface MemoryBound {
   /** Whoever is written into it is held. */
   members: string
+  /** Lets it have more; never less than it has. */
+  raiseTo(megabytes: number): void
   /** Whether the kernel ended a process because of it. */
   hasKilled(): boolean
   remove(): Promise<void>
@@ -31,13 +33,20 @@ export async function boundMemory(name: string, megabytes: number): Promise<Memo
   const folder = path.join(parent, `${prefix}${process.pid}-${name}`)
   const limit = isUnified ? 'memory.max' : 'memory.limit_in_bytes'
   const counts = isUnified ? 'memory.events' : 'memory.oom_control'
+  let held = megabytes
   try {
     cleaned ??= removeLeftBehind(parent)
     await cleaned
     await mkdir(folder)
-    await writeFile(path.join(folder, limit), String(megabytes * 1024 * 1024))
+    await writeFile(path.join(folder, limit), bytesOf(megabytes))
     return {
       members: path.join(folder, 'cgroup.procs'),
+      raiseTo: wanted => {
+        if (wanted <= held) return
+        held = wanted
+        // Of a process that ended meanwhile nothing is there any more.
+        if (existsSync(folder)) writeFileSync(path.join(folder, limit), bytesOf(wanted))
+      },
       hasKilled: () => /^oom_kill [1-9]/m.test(readText(path.join(folder, counts))),
       remove: () => removeGroup(folder),
     }
@@ -46,6 +55,8 @@ export async function boundMemory(name: string, megabytes: number): Promise<Memo
     return null
   }
 }
+
+const bytesOf = (megabytes: number) => String(Math.ceil(megabytes) * 1024 * 1024)
 
 function readText(file: string): string {
   try {

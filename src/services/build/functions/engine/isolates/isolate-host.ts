@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import net from 'node:net'
 import pLimit from 'p-limit'
 import { type Dispatcher, Pool } from 'undici'
 import type { Launched, Launcher } from '../launcher/launcher.ts'
 import type { Ending } from '../launcher/messages.ts'
-import { boundMemory } from '../memory-bound.ts'
+import { boundMemory, type MemoryBound } from '../memory-bound.ts'
 import { innermost, ProcessChannel } from '../process-channel.ts'
 import { type Usage, usageOf } from '../process-usage.ts'
 import { removeHome } from '../sandbox.ts'
 import { Egress } from './egress.ts'
 import { closePlace, launchOf, makePlace } from './place.ts'
+import { talkAt } from './talk.ts'
 
+/** Says which copy a request is for. */
+const ofCopy = 'x-loggia-copy'
 const bootTimeoutMs = 10_000
 /** What workerd itself takes, and then each copy before it runs: a little, and its code in several shapes. */
 const ownMb = 96
 const copyMb = 4
 const ofCode = 16
+/** What a copy that is called leaves behind before it is collected: V8's own young, and what hangs on its objects. */
+const garbageMb = 12
+/** The kernel's own limit is so much higher: it is for what grows faster than anybody looks. */
+const slackMb = 128
 /** All copies of a process before they run; with more of them another one is begun. */
 const mostCopiesMb = 512
 /** Loaded since it began; a name that ended leaves a little behind. */
@@ -23,6 +29,8 @@ const mostLoaded = 500
 /** At once: more of them would keep the thread together as long as a loop does. */
 const mostLoading = 4
 const lookEveryMs = 250
+/** Once its copies were asked to collect, this is how long they may take before what they hold counts as used. */
+const collectingMs = 1_000
 const usageGoodForMs = 20
 /** How long a copy may keep the thread: then a probe goes unanswered for so long. */
 const probeMs = 500
@@ -39,26 +47,36 @@ interface Options {
   memoryMb: number
 }
 
+/** What runs in a process. */
+interface Copy {
+  codeBytes: number
+  /** Calls. */
+  inFlight(): number
+  /** Asks it to collect its garbage. */
+  collect(): void
+}
+
 /** One process of workerd: the isolates of one project. */
 export class IsolateHost {
   readonly bootMs: number
   readonly memoryMb: number
   readonly egress: Egress
   readonly ended: Promise<HostEnd>
-  /** Copies that run in it: how many calls each has in flight, and what it takes before it runs. */
-  readonly copies = new Map<string, { inFlight(): number; megabytes: number }>()
+  readonly copies = new Map<string, Copy & { megabytes: number }>()
   readonly #loading = pLimit(mostLoading)
   #loaded = 0
   #isOver = false
   readonly #launched: Launched
+  readonly #bound: MemoryBound | null
   readonly #pool: Pool
-  readonly #talks: string
+  readonly #inward: string
   readonly #watch: NodeJS.Timeout
   /** When each of what is asked now was asked. */
   readonly #asked = new Map<symbol, number>()
   /** When it last said anything at all. */
   #heardAt = 0
   #isProbing = false
+  #collectingSince: number | undefined
   #end: HostEnd | undefined
   #pid: number | undefined
   #usedAt = Number.NEGATIVE_INFINITY
@@ -71,7 +89,7 @@ export class IsolateHost {
     const place = await makePlace(runFolder, id, memoryMb)
     const egress = new Egress()
     await egress.listen(place.outward)
-    const bound = await boundMemory(id, memoryMb + ownMb + mostCopiesMb)
+    const bound = await boundMemory(id, memoryMb + ownMb + slackMb)
     const clear = async () => {
       await egress.end()
       await bound?.remove()
@@ -100,7 +118,7 @@ export class IsolateHost {
     }
     await closePlace(place)
     const bootMs = performance.now() - startedAt
-    return new IsolateHost({ launched, ended, pool, egress, memoryMb, talks: place.talks, bootMs })
+    return new IsolateHost({ launched, ended, pool, egress, memoryMb, bound, inward: place.inward, bootMs })
   }
 
   private constructor(of: {
@@ -109,15 +127,17 @@ export class IsolateHost {
     pool: Pool
     egress: Egress
     memoryMb: number
-    talks: string
+    bound: MemoryBound | null
+    inward: string
     bootMs: number
   }) {
     this.bootMs = of.bootMs
     this.memoryMb = of.memoryMb
     this.egress = of.egress
+    this.#bound = of.bound
     this.#launched = of.launched
     this.#pool = of.pool
-    this.#talks = of.talks
+    this.#inward = of.inward
     this.#watch = setInterval(() => this.#look(), lookEveryMs)
     this.#watch.unref()
     this.ended = of.ended.then(({ code, said }) => {
@@ -138,9 +158,14 @@ export class IsolateHost {
     return !this.isOver && this.#copiesMb() < mostCopiesMb && this.#loaded < mostLoaded
   }
 
-  add(copy: string, codeBytes: number, inFlight: () => number): void {
-    this.copies.set(copy, { inFlight, megabytes: copyMb + (codeBytes / 1024 / 1024) * ofCode })
+  add(name: string, copy: Copy): void {
+    this.copies.set(name, { ...copy, megabytes: copyMb + (copy.codeBytes / 1024 / 1024) * ofCode })
     this.#loaded++
+    this.#bound?.raiseTo(this.#limitMb() + slackMb)
+  }
+
+  #limitMb(): number {
+    return this.memoryMb + ownMb + this.#copiesMb() + this.copies.size * garbageMb
   }
 
   #copiesMb(): number {
@@ -177,12 +202,11 @@ export class IsolateHost {
 
   /** The talk with a copy that was loaded; it lasts as long as the copy. */
   talk(copy: string): ProcessChannel {
-    const socket = net.connect(this.#talks)
+    const socket = talkAt(this.#inward, { [ofCopy]: copy })
     socket.on('error', () => socket.destroy())
     const ended = new Promise<Ending>(resolve =>
       socket.once('close', () => resolve({ code: null, signal: null, said: '' })),
     )
-    socket.write(copy)
     return new ProcessChannel({ pid: this.#launched.pid, socket, ended, kill: () => socket.destroy() })
   }
 
@@ -202,7 +226,7 @@ export class IsolateHost {
     const done = this.waits()
     try {
       const answer = await this.#pool.request({
-        ...{ path: `/${what}`, method: 'POST', headers: { 'x-loggia-copy': copy }, body },
+        ...{ path: `/${what}`, method: 'POST', headers: { [ofCopy]: copy }, body },
       })
       const said = await answer.body.text()
       this.hears()
@@ -228,10 +252,25 @@ export class IsolateHost {
   #look(): void {
     if (this.isOver) return
     const now = performance.now()
-    const { memMb } = this.#measure()
-    if (memMb > this.memoryMb + ownMb + this.#copiesMb()) this.kill(this.#memoryEnd())
+    this.#holdMemory(now)
     const isSlow = [...this.#asked.values()].some(at => now - at > lookEveryMs)
     if (isSlow && !this.#isProbing) void this.#probe()
+  }
+
+  /**
+   * V8 knows little of what hangs on its objects in workerd, some kilobytes a call, and collects it late: before a process
+   * ends for its memory, its copies collect.
+   */
+  #holdMemory(now: number): void {
+    const { memMb } = this.#measure()
+    if (memMb <= this.#limitMb()) {
+      this.#collectingSince = undefined
+      return
+    }
+    if (this.#collectingSince === undefined) {
+      this.#collectingSince = now
+      for (const copy of this.copies.values()) copy.collect()
+    } else if (now - this.#collectingSince > collectingMs) this.kill(this.#memoryEnd())
   }
 
   async #probe(): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Report } from '../frames.ts'
+import { type Report, weightOfLine } from '../frames.ts'
 import {
   type CallOrder,
   CannotStart,
@@ -17,6 +17,8 @@ import { type Bundle, mapped } from './bundle.ts'
 import type { IsolateHost } from './isolate-host.ts'
 
 const graceMs = 2_000
+/** Lines are said to be taken in portions of so much. */
+const takenAtOnce = 256 * 1024
 
 /** One isolate with the code of one version in it. */
 export class IsolateInstance implements Instance {
@@ -30,6 +32,7 @@ export class IsolateInstance implements Instance {
   readonly #bundle: Bundle
   readonly #calls = new Map<string, (outcome: Outcome) => void>()
   #channel: ProcessChannel | undefined
+  #untold = 0
   #reason: EndReason | undefined
   #fault: Fault | null = null
   #tellEnd: (reason: EndReason) => void = () => undefined
@@ -43,7 +46,11 @@ export class IsolateInstance implements Instance {
     this.ended = new Promise(resolve => {
       this.#tellEnd = resolve
     })
-    host.add(this.id, bundle.code.length, () => this.#calls.size)
+    host.add(this.id, {
+      codeBytes: bundle.code.length,
+      inFlight: () => this.#calls.size,
+      collect: () => this.#channel?.say({ type: 'collect' }),
+    })
     host.egress.open(this.id, spec.connect)
     void host.ended.then(({ reason, message }) => this.#finish(reason, faultOf('uncaught', message)))
   }
@@ -148,6 +155,11 @@ export class IsolateInstance implements Instance {
 
   /** A line of no call is the copy's; one of a call that it has not is nobody's. */
   #hearLine({ id, level, line }: Report & { type: 'logged' }): void {
+    this.#untold += weightOfLine(line)
+    if (this.#untold > takenAtOnce) {
+      this.#channel?.say({ type: 'taken', weight: this.#untold })
+      this.#untold = 0
+    }
     if (id === null || this.#calls.has(id)) this.#events.log({ requestId: id, level, line })
   }
 

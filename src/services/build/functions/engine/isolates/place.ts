@@ -6,9 +6,8 @@ import { behindWalls, limited, plainSources, sandboxUid } from '../sandbox.ts'
 /** Where one process of workerd has its things, on this machine. */
 export interface Place {
   home: string
-  /** The sockets that it listens at: for what is asked once, and for talks with copies. */
+  /** The socket that it listens at. */
   inward: string
-  talks: string
   /** The socket that it asks for connections at. */
   outward: string
 }
@@ -24,7 +23,6 @@ export async function makePlace(runFolder: string, id: string, heapMb: number): 
   return {
     home,
     inward: path.join(home, 'in', 'socket'),
-    talks: path.join(home, 'in', 'talk'),
     outward: path.join(home, 'out', 'socket'),
   }
 }
@@ -58,15 +56,12 @@ export function launchOf(program: string, { home }: Place, bound: MemoryBound | 
 
 const configOf = (heapMb: number) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  v8Flags = ["--max-old-space-size=${heapMb}"],
+  v8Flags = ["--max-old-space-size=${heapMb}", "--initial-old-space-size=2", "--max-semi-space-size=4", "--expose-gc-as=loggiaCollect"],
   services = [
     (name = "host", worker = .host),
     (name = "internet", external = (address = "unix:/run/out/socket", http = (style = proxy))),
   ],
-  sockets = [
-    (name = "http", address = "unix:/run/in/socket", http = (), service = "host"),
-    (name = "talk", address = "unix:/run/in/talk", tcp = (), service = "host"),
-  ],
+  sockets = [(name = "http", address = "unix:/run/in/socket", http = (), service = "host")],
 );
 const host :Workerd.Worker = (
   modules = [(name = "host.mjs", esModule = embed "host.mjs")],

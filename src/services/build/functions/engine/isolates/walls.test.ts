@@ -140,6 +140,20 @@ describe.skipIf(!support?.isThere)(title, () => {
     await own.close()
   })
 
+  it('the garbage of many copies is collected, and ends no process', async () => {
+    const litter = {
+      'index.js': `exports.handler = async () => {
+        const all = []
+        for (let n = 0; n < 2000; n++) all.push(new Response('x'.repeat(100)).text())
+        return (await Promise.all(all)).length
+      }`,
+    }
+    const more = { projectId: 'litter', memoryMb: 64 }
+    const copies = await Promise.all(Array.from({ length: 30 }, () => start(litter, more)))
+    for (let round = 0; round < 3; round++) for (const copy of copies) expect(await answerOf(copy)).toBe(2000)
+    await Promise.all(copies.map(copy => copy.stop()))
+  })
+
   describe('and the network', () => {
     const site = http.createServer((request, response) =>
       response.end(`from outside ${request.headers['x-loggia-hops'] ?? ''}`),

@@ -38,6 +38,23 @@ class HTTPResponse {
   }
 }
 
+/** That the time of a call is over. The signal is made for whoever asks for it: most never do, and it costs more than a call. */
+export class CallEnd {
+  #abort: AbortController | undefined
+  #hasCome = false
+
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController()
+    if (this.#hasCome) this.come()
+    return this.#abort.signal
+  }
+
+  come(): void {
+    this.#hasCome = true
+    this.#abort?.abort(new Error('the time of the call is over'))
+  }
+}
+
 /** `index.handler`, `src/main.default`: a file of the package without its ending, and what it exports. */
 export async function loadHandler(order: LoadOrder, moduleOf: ModuleOf): Promise<Loaded | Fault> {
   const { handler, isObject, initialiser, about } = order
@@ -73,17 +90,13 @@ function missing(wanted: string, module: Module): Fault {
   return { kind: 'handlerMissing', name: 'Error', message, stack: '', exports }
 }
 
-export async function callHandler(
-  loaded: Loaded,
-  order: Order & { type: 'call' },
-  signal: AbortSignal,
-): Promise<Result> {
-  return markOfCall.run(order.mark, () => calls.run(order.id, () => answerTo(loaded, order, signal)))
+export async function callHandler(loaded: Loaded, order: Order & { type: 'call' }, end: CallEnd): Promise<Result> {
+  return markOfCall.run(order.mark, () => calls.run(order.id, () => answerTo(loaded, order, end)))
 }
 
-async function answerTo(loaded: Loaded, order: Order & { type: 'call' }, signal: AbortSignal): Promise<Result> {
-  const context = contextOf(loaded, order, signal)
-  if (loaded.fetch) return ofResponse(await loaded.fetch(requestOf(order.event, signal), loaded.about.env, context))
+async function answerTo(loaded: Loaded, order: Order & { type: 'call' }, end: CallEnd): Promise<Result> {
+  const context = contextOf(loaded, order, end)
+  if (loaded.fetch) return ofResponse(await loaded.fetch(requestOf(order.event, end.signal), loaded.about.env, context))
   const answer = loaded.object
     ? await callMethod(loaded.object, order.event)
     : await answerOf(loaded.handle as Handler, order, context)
@@ -109,7 +122,7 @@ async function callMethod(object: Record<string, unknown>, event: unknown): Prom
   return (object[method] as (...given: unknown[]) => unknown)(...(Array.isArray(params) ? params : [params]))
 }
 
-function contextOf({ about }: Loaded, order: Order & { type: 'call' }, signal: AbortSignal): object {
+function contextOf({ about }: Loaded, order: Order & { type: 'call' }, end: CallEnd): object {
   const endsAt = performance.now() + order.timeoutMs
   const caller: Caller | null = order.caller
   return {
@@ -121,7 +134,9 @@ function contextOf({ about }: Loaded, order: Order & { type: 'call' }, signal: A
     getRemainingTimeMs: () => Math.max(0, endsAt - performance.now()),
     auth: caller,
     delivery: order.delivery ?? null,
-    signal,
+    get signal() {
+      return end.signal
+    },
     HTTPResponse,
   }
 }

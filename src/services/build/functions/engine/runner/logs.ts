@@ -30,19 +30,28 @@ class Room {
   }
 }
 
-const rooms = new Map<string, Room>()
+/** Of the calls that run; one that wrote nothing yet has none. */
+const rooms = new Map<string, Room | null>()
 /** For what belongs to no call. */
 const nobodys = new Room()
 
 /** Until what is answered is called, lines of a call have room of their own. */
 export function makeRoomFor(call: string): () => void {
-  rooms.set(call, new Room())
+  rooms.set(call, null)
   return () => void rooms.delete(call)
+}
+
+function roomOf(call: string | null): Room {
+  const known = call === null ? undefined : rooms.get(call)
+  if (call === null || known === undefined) return nobodys
+  const room = known ?? new Room()
+  if (known === null) rooms.set(call, room)
+  return room
 }
 
 /** A loop that writes lines for ever costs itself most: what nobody would keep is not even put into words. */
 function write(id: string | null, level: LogLevel, parts: readonly unknown[]): void {
-  const room = (id === null ? undefined : rooms.get(id)) ?? nobodys
+  const room = roomOf(id)
   if (room.isFull(level)) return
   const text = format(...parts)
   const line = text.length > mostCharacters ? `${text.slice(0, mostCharacters)} ...` : text
@@ -51,9 +60,12 @@ function write(id: string | null, level: LogLevel, parts: readonly unknown[]): v
 }
 
 export function logOf(id: string | null): Log {
-  return Object.fromEntries(
-    logLevels.map(level => [level, (...parts: unknown[]) => write(id, level, parts)]),
-  ) as unknown as Log
+  return {
+    debug: (...parts) => write(id, 'debug', parts),
+    info: (...parts) => write(id, 'info', parts),
+    warn: (...parts) => write(id, 'warn', parts),
+    error: (...parts) => write(id, 'error', parts),
+  }
 }
 
 /** Takes what the code writes to the console and to its streams; each line knows its call. */

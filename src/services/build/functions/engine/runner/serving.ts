@@ -1,6 +1,6 @@
 import type { Order, Report } from '../frames.ts'
 import { faultOf, isFault } from './faults.ts'
-import { callHandler, type Loaded, loadHandler, type ModuleOf } from './handler.ts'
+import { CallEnd, callHandler, type Loaded, loadHandler, type ModuleOf } from './handler.ts'
 import { logOf, makeRoomFor } from './logs.ts'
 
 type Of<Type extends Order['type']> = Order & { type: Type }
@@ -15,7 +15,7 @@ interface Channel {
 
 /** Does what the server orders: loads one handler, says when it is ready, and calls it. */
 export function serve({ say, answer, modulesOf, settleConnection }: Channel): (order: Order) => void {
-  const aborts = new Map<string, AbortController>()
+  const running = new Map<string, CallEnd>()
   let loaded: Loaded | undefined
 
   async function load(order: Of<'load'>): Promise<void> {
@@ -34,16 +34,16 @@ export function serve({ say, answer, modulesOf, settleConnection }: Channel): (o
 
   async function call(order: Of<'call'>): Promise<void> {
     const { id } = order
-    const abort = new AbortController()
-    aborts.set(id, abort)
+    const end = new CallEnd()
+    running.set(id, end)
     const closeRoom = makeRoomFor(id)
     try {
       if (!loaded) throw new Error('called before it was ready')
-      answer({ type: 'answered', id, result: await callHandler(loaded, order, abort.signal) })
+      answer({ type: 'answered', id, result: await callHandler(loaded, order, end) })
     } catch (error) {
       say({ type: 'threw', id, error: isFault(error) ? error : faultOf('refused', error) })
     } finally {
-      aborts.delete(id)
+      running.delete(id)
       closeRoom()
     }
   }
@@ -51,7 +51,7 @@ export function serve({ say, answer, modulesOf, settleConnection }: Channel): (o
   return order => {
     if (order.type === 'load') void load(order)
     else if (order.type === 'call') void call(order)
-    else if (order.type === 'abort') aborts.get(order.id)?.abort(new Error('the time of the call is over'))
-    else settleConnection?.(order)
+    else if (order.type === 'abort') running.get(order.id)?.come()
+    else if (order.type === 'opened' || order.type === 'closed') settleConnection?.(order)
   }
 }

@@ -21,13 +21,6 @@ interface Context {
   exports: { Outbound(options: { props: { copy: string } }): object }
 }
 
-/** A reader of bytes as workerd has them. */
-interface NameReader extends ReadableStreamBYOBReader {
-  readAtLeast(bytes: number, into: Uint8Array): Promise<{ value: Uint8Array }>
-}
-
-/** Of a copy: a UUID. */
-const nameBytes = 36
 const compatibilityDate = '2026-11-01'
 
 /** The only way out of a copy. It says whose connection it is, which the copy cannot; the server decides where it leads. */
@@ -66,23 +59,12 @@ export default {
         const globalOutbound = exports.Outbound({ props: { copy } })
         return { compatibilityDate, mainModule: 'main.mjs', modules, globalOutbound }
       })
-      return await loaded.getEntrypoint().fetch(`http://isolate${pathname}`, { method: 'POST' })
+      const upgrade = request.headers.get('upgrade')
+      const asked = upgrade === null ? { method: 'POST' } : { headers: { upgrade } }
+      // What upgrades is a talk: it goes on between the copy and the server, and does not come through here.
+      return await loaded.getEntrypoint().fetch(`http://isolate${pathname}`, asked)
     } catch (error) {
       return new Response(String((error as Error).message), { status: 502 })
     }
-  },
-
-  /** A talk with one copy; the first that is said is its name. */
-  async connect(near: Pipe, env: Env): Promise<void> {
-    const reader = near.readable.getReader({ mode: 'byob' }) as NameReader
-    const { value } = await reader.readAtLeast(nameBytes, new Uint8Array(nameBytes))
-    reader.releaseLock()
-    const loaded = env.LOADER.get(new TextDecoder().decode(value), () => {
-      throw new Error('the copy has ended')
-    })
-    const { readable: body, writable } = new IdentityTransformStream()
-    const inward = near.readable.pipeTo(writable)
-    const answer = await loaded.getEntrypoint().fetch('http://isolate/talk', { method: 'POST', body })
-    await Promise.all([inward, answer.body?.pipeTo(near.writable)])
   },
 }

@@ -1,31 +1,28 @@
-import { encodeFrame, type Report } from '../../frames.ts'
+import { encodeFrame, type Report, weightOfLine } from '../../frames.ts'
 
-/** What the server has not taken yet. Lines beyond it are left out, since they would fill the memory of the project. */
+/** Of lines that the server has not taken yet. What is more is left out, since it would fill the memory of the project. */
 const mostWaiting = 1024 * 1024
+/** workerd and the server take no larger message; a frame may come in several. */
+const mostMessageBytes = 512 * 1024
 
-/** What a copy says, as frames in one stream; what is said in one turn goes out as one. */
+/** What a copy says, as frames; what is said in one turn goes out as one. */
 export class Telling {
-  readonly stream: ReadableStream<Uint8Array>
-  #to: ReadableStreamDefaultController<Uint8Array> | undefined
+  #send: ((bytes: Uint8Array) => void) | undefined
   #turn: Uint8Array[] = []
-  #bytes = 0
+  #waiting = 0
   #leftOut = 0
 
-  constructor() {
-    const size = (chunk?: Uint8Array) => chunk?.byteLength ?? 0
-    this.stream = new ReadableStream<Uint8Array>(
-      {
-        start: to => {
-          this.#to = to
-        },
-      },
-      { highWaterMark: mostWaiting, size },
-    )
+  open(send: (bytes: Uint8Array) => void): void {
+    this.#send = send
+  }
+
+  /** The server has taken so much of the lines. */
+  taken(weight: number): void {
+    this.#waiting -= weight
   }
 
   say(report: Report): void {
-    const room = (this.#to?.desiredSize ?? 0) - this.#bytes
-    if (report.type === 'logged' && room <= 0) {
+    if (report.type === 'logged' && this.#waiting > mostWaiting) {
       this.#leftOut++
       return
     }
@@ -38,15 +35,14 @@ export class Telling {
   }
 
   #put(report: Report): void {
-    const frame = encodeFrame(report)
-    if (this.#turn.push(frame) === 1) queueMicrotask(() => this.#flush())
-    this.#bytes += frame.byteLength
+    if (report.type === 'logged') this.#waiting += weightOfLine(report.line)
+    if (this.#turn.push(encodeFrame(report)) === 1) queueMicrotask(() => this.#flush())
   }
 
   #flush(): void {
     const turn = this.#turn
     this.#turn = []
-    this.#bytes = 0
-    this.#to?.enqueue(turn.length === 1 ? (turn[0] as Uint8Array) : Buffer.concat(turn))
+    const bytes = turn.length === 1 ? (turn[0] as Uint8Array) : Buffer.concat(turn)
+    for (let at = 0; at < bytes.length; at += mostMessageBytes) this.#send?.(bytes.subarray(at, at + mostMessageBytes))
   }
 }

@@ -13,8 +13,20 @@ declare module '*/bundle.mjs' {
   export default make
 }
 
-/** Passes bytes on without looking at them. */
-declare class IdentityTransformStream extends TransformStream<Uint8Array, Uint8Array> {}
+/** Collects everything, at once: V8's own `gc`, by the name that the configuration gives it. */
+declare function loggiaCollect(): void
+
+/** One end of a WebSocket, as workerd has it. */
+interface Socket {
+  binaryType: 'arraybuffer'
+  accept(): void
+  send(bytes: Uint8Array): void
+  addEventListener(name: 'message', hear: (event: { data: ArrayBuffer }) => void): void
+}
+declare class WebSocketPair {
+  0: Socket
+  1: Socket
+}
 
 /** The one of the events of a worker that is heard. */
 declare function addEventListener(name: 'unhandledrejection', hear: (event: { reason: unknown }) => void): void
