@@ -154,6 +154,17 @@ async function many(bench: Bench): Promise<void> {
   const pids = functionPids()
   const held = pids.reduce((sum, pid) => sum + memoryMb(pid), 0) / Math.max(1, pids.length)
   say(`an idle copy holds ${held.toFixed(1)} MB of its own share, the middle of ${pids.length}`)
+  say(
+    `${deployed} deployed, ${active} active: ${await inTurn(bench, names)}; all ${active} began within ${Math.max(...first).toFixed(0)} ms`,
+  )
+  const isolates: string[] = []
+  while (isolates.length < active)
+    isolates.push((await deploy(bench, worker, { runtime: 'isolate', instanceConcurrency: 100 })).functionName)
+  say(`${active} isolates that work, in one process: ${await inTurn(bench, isolates)}`)
+}
+
+/** Calls all of them, one after another, as fast as they answer. */
+async function inTurn(bench: Bench, names: readonly string[]): Promise<string> {
   const result = await autocannon({
     url: bench.stand.address,
     connections: active,
@@ -164,9 +175,8 @@ async function many(bench: Bench): Promise<void> {
     }),
   })
   const bad = result.non2xx + result.errors
-  say(
-    `${deployed} deployed, ${active} active: ${result['2xx']} calls answered, ${bad} refused (${bad === 0 ? 'none, as wanted' : 'OVER'}); all ${active} began within ${Math.max(...first).toFixed(0)} ms, p99 ${result.latency.p99} ms`,
-  )
+  const verdict = bad === 0 ? 'none, as wanted' : 'OVER'
+  return `${result['2xx']} calls answered, ${bad} refused (${verdict}), p99 ${result.latency.p99} ms`
 }
 
 const wild = {

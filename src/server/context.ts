@@ -19,13 +19,16 @@ import type { Server } from './server.ts'
 export class Context {
   readonly server: Server
   readonly place: CallPlace
+  /** Nobody commits it: what is written belongs into `transact`. */
+  readonly #isOutside: boolean
   #log: Log | undefined
   #transactions: Map<DatabaseName, LazyTransaction> | undefined
   #ledgers: Map<DatabaseName, Ledger> | undefined
 
-  constructor(server: Server, place: CallPlace) {
+  constructor(server: Server, place: CallPlace, isOutside = false) {
     this.server = server
     this.place = place
+    this.#isOutside = isOutside
   }
 
   get caller(): Caller {
@@ -111,6 +114,7 @@ export class Context {
 
   /** The transaction of one database, for SQL by hand. */
   transaction(database: DatabaseName): LazyTransaction {
+    this.#assertCommitted()
     this.#transactions ??= new Map()
     let transaction = this.#transactions.get(database)
     if (!transaction) {
@@ -183,7 +187,13 @@ export class Context {
     await Promise.all([...(this.#transactions?.values() ?? [])].map(transaction => transaction.rollback()))
   }
 
+  /** A transaction that nobody ends would keep its connection for ever, and lose what was written. */
+  #assertCommitted(): void {
+    if (this.#isOutside) throw new Error('nothing commits this context: use ctx.transact')
+  }
+
   #ledger(database: DatabaseName): Ledger {
+    this.#assertCommitted()
     this.#ledgers ??= new Map()
     let ledger = this.#ledgers.get(database)
     if (!ledger) {
@@ -196,13 +206,16 @@ export class Context {
 
 const everything: ReadonlySet<string> = new Set()
 
-/** A context for workers and timers: no user, all permissions, rows of one team or of all. */
+/**
+ * A context for workers and timers: no user, all permissions, rows of one team or of all. It is outside of any transaction:
+ * queries are for `transact`.
+ */
 export function systemContext(
   server: Server,
   zone: ZoneId,
   options: { teamId?: string | null; name: string; scope?: RowScope },
 ): Context {
-  return new Context(server, {
+  const place: CallPlace = {
     caller: {
       kind: 'system',
       accountId: null,
@@ -217,5 +230,6 @@ export function systemContext(
     requestId: `system-${server.ids.next()}`,
     ip: null,
     language: 'en',
-  })
+  }
+  return new Context(server, place, true)
 }

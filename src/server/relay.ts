@@ -161,21 +161,16 @@ export class Relay {
     return failure
   }
 
-  async #tell(database: DatabaseName, listener: Listener, event: Event): Promise<boolean> {
-    const ctx = this.#contextOf(database, listener, event.teamId)
-    try {
+  #tell(database: DatabaseName, listener: Listener, event: Event): Promise<boolean> {
+    return this.#contextOf(database, listener, event.teamId).transact(async ctx => {
       const receipt = await ctx.transaction(database).query({
         name: 'relay receipt',
         text: 'INSERT INTO event_receipts (listener, event_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
         values: [listener.name, event.eventId, ctx.now()],
       })
       if (receipt.rowCount === 1) await listener.run(ctx, event)
-      await ctx.commit()
       return receipt.rowCount === 1
-    } catch (error) {
-      await ctx.rollback()
-      throw error
-    }
+    })
   }
 }
 

@@ -81,6 +81,16 @@ afterAll(() => stage.close())
 
 const inZone = <T>(act: (ctx: Context) => T | Promise<T>) =>
   systemContext(stage.booted.server, 'CN', { name: 'test' }).transact(async ctx => act(ctx))
+
+it('a context of nobody has no transaction of its own: what it wrote would be lost, and its connection kept', async () => {
+  const ctx = systemContext(stage.booted.server, 'CN', { name: 'test' })
+  const event = { type: 'test.made', entity: 'test', entityId: '1', data: {} }
+  for (const act of [() => ctx.db, () => ctx.home, () => ctx.emit(event), () => ctx.startJob(job('outside'))])
+    expect(act).toThrow('use ctx.transact')
+  await ctx.transact(inner => leaveTrace(inner, 'inside'))
+  expect(await traces('inside')).toHaveLength(1)
+})
+
 const traces = (name: string) => stage.sql('CN', 'SELECT 1 FROM traces WHERE name = $1', [name])
 const job = (name: string, fails = 'never', deadlineMs = 60_000) => ({
   kind: 'test.job',

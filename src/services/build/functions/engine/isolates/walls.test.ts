@@ -140,6 +140,13 @@ describe.skipIf(!support?.isThere)(title, () => {
     await own.close()
   })
 
+  it('a message larger than any that is said ends the copy, and no other', async () => {
+    const large = `exports.handler = async () => { Buffer.prototype.subarray = () => new Uint8Array(3e6); return 'x' }`
+    const [liar, other] = await Promise.all([start({ 'index.js': large }), start(greeting)])
+    expect(await call(liar)).toMatchObject({ kind: 'ended' })
+    expect(await answerOf(other)).toBe('ran')
+  })
+
   it('the garbage of many copies is collected, and ends no process', async () => {
     const litter = {
       'index.js': `exports.handler = async () => {
