@@ -30,7 +30,7 @@ export default implement(contract, {
 
   listLiveEvents: async (ctx, { query }) => {
     const { projectId } = await ctx.transact(inner => projectHere(inner, query.projectId))
-    return { list: await liveEventsOf(ctx.server).look(ctx, projectId) }
+    return { list: (await liveEventsOf(ctx.server).look(ctx, projectId)).toReversed() }
   },
 
   eraseUnit: async (ctx, { body }) => {

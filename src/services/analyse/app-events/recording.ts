@@ -3,7 +3,7 @@ import { LazyTransaction } from '../../../server/database/transaction.ts'
 import type { Server } from '../../../server/server.ts'
 import { Together, type Waiting } from '../../../server/together.ts'
 import type { KeptEvent } from './checking.ts'
-import { liveChannel, liveEventsOf, livePayload } from './live/watching.ts'
+import { liveEventsOf, livePayload } from './live/watching.ts'
 
 export interface EventPlace {
   zone: ZoneId
@@ -52,9 +52,10 @@ async function write(
   const rows = group.flatMap(({ one }) =>
     one.events.map(event => ({ ...event, project_id: one.place.projectId, received_at: one.receivedAt })),
   )
+  const live = liveEventsOf(server)
   const told = group
-    .filter(({ one }) => liveEventsOf(server).isWatched(zone, one.place.projectId))
-    .map(({ one }) => livePayload(one.place.projectId, one.events, one.receivedAt))
+    .filter(({ one }) => live.isWatched(zone, one.place.projectId))
+    .map(({ one }) => livePayload(live, one.place.projectId, one.events, one.receivedAt))
   try {
     await transaction.commit([
       {
@@ -70,7 +71,7 @@ async function write(
       },
       ...(told.length === 0
         ? []
-        : [{ text: 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) payload', values: [liveChannel, told] }]),
+        : [{ text: 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) payload', values: [live.channel, told] }]),
     ])
   } catch (error) {
     await transaction.rollback().catch(() => undefined)

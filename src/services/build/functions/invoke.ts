@@ -8,6 +8,7 @@ import { governed, governorsOf } from './governance/governed.ts'
 import { ProjectFull } from './governance/project-gate.ts'
 import type { Tried } from './governance/rules.ts'
 import type { Invocation, Ran } from './invocation.ts'
+import { liveLinesOf } from './live/lines.ts'
 import { CallLog } from './pool/call-log.ts'
 import { type Runnable, runtimeOf } from './pool/runtime.ts'
 import type { Picker } from './pool/version-pool.ts'
@@ -52,6 +53,11 @@ export async function invoke(server: Server, invocation: Invocation): Promise<Ra
   })
   const ran: Ran = { requestId, version: runnable.version, logs: logs.lines, startedAt, ...told }
   record(server, { ran, runnable, qualifier, source })
+  const live = liveLinesOf(server)
+  if (live.isWatched(runnable)) {
+    const line = ran.fault?.message ?? refusalOf(ran)?.message ?? ''
+    live.ended(runnable, { requestId, line, outcome: ran.outcome, durationMs: Math.round(ran.phases.runMs) })
+  }
   return ran
 }
 

@@ -10,6 +10,7 @@ import { governorsOf } from './governance/governed.ts'
 import { forgetGroups } from './groups/forgetting.ts'
 import { removeUnnamedImages } from './images/forgetting.ts'
 import { layers, layerVersions } from './layers/tables.ts'
+import { liveLinesOf } from './live/lines.ts'
 import { runtimeOf } from './pool/runtime.ts'
 import { forgetUser } from './queue/forgetting.ts'
 import { forgetAsync, mindQueue } from './queue/sweeps.ts'
@@ -83,6 +84,7 @@ export default {
     for (const zone of server.config.zones) server.signals.on(zone, 'functions', id => runtimeOf(server).end(id))
     governorsOf(server).listen()
     targetsOf(server).listen()
+    liveLinesOf(server).feed.listen()
     removeLeftovers(server)
     const queue = queueWorkerOf(server)
     queue.start()

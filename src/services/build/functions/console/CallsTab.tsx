@@ -11,6 +11,7 @@ import { When } from '../../../../console/kit/When.tsx'
 import { useCall } from '../../../../console/use-call.ts'
 import { type FunctionView, outcomes, testApi, toneOf } from './function-calls.ts'
 import { LogLines } from './LogLines.tsx'
+import { LiveBox } from './live/LiveBox.tsx'
 
 /** What became of the calls of the last days, with what each wrote. */
 export function CallsTab({ of }: { of: FunctionView }) {
@@ -26,6 +27,7 @@ export function CallsTab({ of }: { of: FunctionView }) {
   return (
     <SpaceBetween size="l">
       <DayChart functionId={functionId} />
+      <LiveBox functionId={functionId} />
       <DataTable
         title={t('calls')}
         table={table}
@@ -84,7 +86,7 @@ function DayChart({ functionId }: { functionId: string }) {
   const found = useCall(testApi.countCalls, { params: { functionId } })
   const points = found.data?.points ?? []
   const hourOf = (at: number) =>
-    new Intl.DateTimeFormat(i18n.resolvedLanguage, { hour: '2-digit', minute: '2-digit' }).format(at)
+    new Intl.DateTimeFormat(i18n.resolvedLanguage, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
   const series = (part: 'calls' | 'failures') =>
     points.map(one => ({ x: new Date(one.at), y: part === 'calls' ? one.calls - one.failures : one.failures }))
   return (

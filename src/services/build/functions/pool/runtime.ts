@@ -10,6 +10,7 @@ import { KnativeEngine } from '../engine/knative/knative.ts'
 import type { EngineCapability, FunctionEngine, ImageEngine, LogLevel } from '../engine/port.ts'
 import { ProcessEngine } from '../engine/processes.ts'
 import { controlsOf, type FunctionControls } from '../governance/controls.ts'
+import { liveLinesOf } from '../live/lines.ts'
 import { latest, type RuntimeId } from '../rules.ts'
 import { logLevels, lowest, type Sizing, scalingLimits, sizingOf } from '../scaling/rules.ts'
 import type { FunctionConfig } from '../tables.ts'
@@ -165,9 +166,12 @@ export class FunctionRuntime {
     const engine = this.engines[config.runtime]
     const lines = new Map<string, CallLog>()
     const between = new LinesBetween()
-    const hear = (log: CallLog | undefined, { level, line }: { level: LogLevel; line: string }) => {
-      const isWanted = logLevels.indexOf(level) >= logLevels.indexOf(running.sizing.logLevel)
-      if (isWanted) log?.add({ at: this.#server.clock.now(), level, line })
+    const live = liveLinesOf(this.#server)
+    const hear = (log: CallLog | undefined, said: { requestId: string | null; level: LogLevel; line: string }) => {
+      const { level, line } = said
+      if (!log || logLevels.indexOf(level) < logLevels.indexOf(running.sizing.logLevel)) return
+      log.add({ at: this.#server.clock.now(), level, line })
+      live.wrote(runnable, said)
     }
     // No code runs before it is known where it may connect to; a connection asks again.
     const sizingNow = async () => {

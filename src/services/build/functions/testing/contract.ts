@@ -41,6 +41,14 @@ const Call = shape({
   lines: list(Line),
 })
 
+const LiveLine = shape({
+  lineId: Id,
+  requestId: nullable(Id),
+  version: text(20),
+  ...Line.properties,
+  end: nullable(shape({ outcome: Call.properties.outcome, durationMs: integer(0, 1e9) })),
+})
+
 /** Trying functions out, and what became of calls. */
 export const functionTesting = service({
   name: 'build/functions',
@@ -111,6 +119,16 @@ export const functionTesting = service({
         ...PageQuery,
       }),
       answer: pageOf(Call),
+    },
+    listLiveLines: {
+      ...read,
+      method: 'GET',
+      path: '/function/:functionId/live',
+      transaction: false,
+      summary:
+        'What copies write while they run, and how calls end, the oldest first: from the first look on, of ten minutes, at most 300',
+      params: shape({ functionId: Id }),
+      answer: shape({ list: list(LiveLine) }),
     },
     countCalls: {
       ...read,

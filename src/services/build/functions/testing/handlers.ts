@@ -5,6 +5,7 @@ import { badField } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
 import { functionErrors } from '../contract.ts'
 import { invoke, refusalOf } from '../invoke.ts'
+import { liveLinesOf } from '../live/lines.ts'
 import { functionNamed, loadFunction, projectHere } from '../queries.ts'
 import { flushRecords } from '../recording.ts'
 import { limits } from '../rules.ts'
@@ -144,6 +145,11 @@ export default implement(functionTesting, {
       })),
       nextCursor: rows.length > pageSize ? (list.at(-1)?.requestId ?? null) : null,
     }
+  },
+
+  listLiveLines: async (ctx, { params }) => {
+    const { functionId } = await ctx.transact(inner => loadFunction(inner, params.functionId))
+    return { list: await liveLinesOf(ctx.server).feed.look(ctx, functionId) }
   },
 
   countCalls: async (ctx, { params }) => {

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../../console/Can.tsx'
 import { ByteSize } from '../../../../../console/kit/ByteSize.tsx'
+import { ConfirmByName } from '../../../../../console/kit/ConfirmByName.tsx'
 import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
@@ -24,7 +25,8 @@ export function VersionsTab({ of }: { of: FunctionView }) {
   const { functionId, functionName, projectId } = of
   const table = useTableState({ id: 'function-versions' })
   const versions = useCall(api.listVersions, { params: { name: functionName }, query: { projectId } })
-  const remove = useAction(api.deleteFunction)
+  const [leaving, setLeaving] = useState<string | null>(null)
+  const remove = useAction(api.deleteFunction, { onDone: () => setLeaving(null) })
   const numbers = (versions.data?.list ?? []).map(one => one.version)
   return (
     <SpaceBetween size="l">
@@ -67,11 +69,7 @@ export function VersionsTab({ of }: { of: FunctionView }) {
               row.version !== latest &&
               row.aliases.length === 0 && (
                 <Can call={api.deleteFunction}>
-                  <Button
-                    variant="inline-link"
-                    data-action="delete-version"
-                    onClick={() => void remove.run({ params: { functionId }, query: { version: row.version } })}
-                  >
+                  <Button variant="inline-link" data-action="delete-version" onClick={() => setLeaving(row.version)}>
                     {t('delete')}
                   </Button>
                 </Can>
@@ -79,6 +77,18 @@ export function VersionsTab({ of }: { of: FunctionView }) {
           },
         ]}
       />
+      {leaving !== null && (
+        <ConfirmByName
+          title={t('deleteVersionTitle')}
+          name={leaving}
+          verb={t('delete')}
+          isRunning={remove.isRunning}
+          onConfirm={() => void remove.run({ params: { functionId }, query: { version: leaving } })}
+          onCancel={() => setLeaving(null)}
+        >
+          {t('deleteVersionText')}
+        </ConfirmByName>
+      )}
     </SpaceBetween>
   )
 }
@@ -87,7 +97,8 @@ function Aliases({ functionId, versions }: { functionId: string; versions: reado
   const { t } = useTranslation('build/functions')
   const [open, setOpen] = useState<Alias | 'new' | null>(null)
   const found = useCall(aliasApi.listAliases, { params: { functionId } })
-  const remove = useAction(aliasApi.deleteAlias)
+  const [leaving, setLeaving] = useState<string | null>(null)
+  const remove = useAction(aliasApi.deleteAlias, { onDone: () => setLeaving(null) })
   const list = found.data?.list ?? []
   const make = (
     <Can call={aliasApi.createAlias}>
@@ -121,10 +132,7 @@ function Aliases({ functionId, versions }: { functionId: string; versions: reado
                 <Button variant="inline-link" onClick={() => setOpen(alias)}>
                   {t('edit')}
                 </Button>
-                <Button
-                  variant="inline-link"
-                  onClick={() => void remove.run({ params: { functionId, name: alias.name } })}
-                >
+                <Button variant="inline-link" data-action="delete-alias" onClick={() => setLeaving(alias.name)}>
                   {t('delete')}
                 </Button>
               </SpaceBetween>
@@ -132,6 +140,18 @@ function Aliases({ functionId, versions }: { functionId: string; versions: reado
           </div>
         ))}
       </SpaceBetween>
+      {leaving !== null && (
+        <ConfirmByName
+          title={t('deleteAliasTitle')}
+          name={leaving}
+          verb={t('delete')}
+          isRunning={remove.isRunning}
+          onConfirm={() => void remove.run({ params: { functionId, name: leaving } })}
+          onCancel={() => setLeaving(null)}
+        >
+          {t('deleteAliasText')}
+        </ConfirmByName>
+      )}
       {open !== null && (
         <AliasDialog
           functionId={functionId}
