@@ -58,12 +58,24 @@ export interface Look {
   close: () => Promise<void>
 }
 
+const answerMs = 10_000
 let browser: Promise<Browser> | undefined
 
 /** Ends the browser that all looks of a process share. */
 export async function closeBrowser(): Promise<void> {
   await (await browser)?.close()
   browser = undefined
+}
+
+/** Turning a window has no deadline of its own, and Chromium was seen to leave it unanswered with an idle page: it is asked again. */
+async function answered(ask: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; tries < 3; tries++) {
+    const asked = ask().then(() => true)
+    const late = new Promise<false>(resolve => setTimeout(() => resolve(false), answerMs).unref())
+    if (await Promise.race([asked, late])) return
+    asked.catch(() => undefined)
+  }
+  throw new Error('the window could not be turned: Chromium does not answer')
 }
 
 /** A new profile in Debian's Chromium; everything a journey needs to look and to be sure. */
@@ -128,9 +140,9 @@ export async function startLook(options: LookOptions): Promise<Look> {
       const isTurned = width !== worn.width || height !== worn.height
       const isDimmed = isDark !== worn.isDark
       worn = face
-      if (isTurned) await page.setViewportSize({ width, height })
-      if (isDimmed) await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
-      if (isTurned || isDimmed) await frames()
+      if (isTurned) await answered(() => page.setViewportSize({ width, height }))
+      if (isDimmed) await answered(() => page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' }))
+      if (isTurned || isDimmed) await answered(frames)
     },
     speak: async language => {
       if (await page.evaluate(`document.documentElement.lang.startsWith('${language}')`)) return
@@ -139,7 +151,7 @@ export async function startLook(options: LookOptions): Promise<Look> {
         dispatchEvent(new StorageEvent('storage', { key: 'loggia.language', newValue: '${language}' }))
       }`)
       await page.locator(`html[lang^="${language}"]`).waitFor({ state: 'attached' })
-      await frames()
+      await answered(frames)
     },
     shot: async name => {
       const shots = process.env['LOGGIA_SHOTS'] ?? 'data/shots'

@@ -21,7 +21,7 @@ const ofCode = 16
 /** What a copy that is called leaves behind before it is collected: V8's own young, and what hangs on its objects. */
 const garbageMb = 12
 /** The kernel's own limit is so much higher: it is for what grows faster than anybody looks. */
-const slackMb = 128
+const slackMb = 256
 /** All copies of a process before they run; with more of them another one is begun. */
 const mostCopiesMb = 512
 /** Loaded since it began; a name that ended leaves a little behind. */
@@ -29,8 +29,8 @@ const mostLoaded = 500
 /** At once: more of them would keep the thread together as long as a loop does. */
 const mostLoading = 4
 const lookEveryMs = 250
-/** Once its copies were asked to collect, this is how long they may take before what they hold counts as used. */
-const collectingMs = 1_000
+/** Once its copies were asked to collect, this is how long they may keep the thread, and what they hold be too much. */
+const collectingMs = 2_000
 const usageGoodForMs = 20
 /** How long a copy may keep the thread: then a probe goes unanswered for so long. */
 const probeMs = 500
@@ -76,7 +76,9 @@ export class IsolateHost {
   /** When it last said anything at all. */
   #heardAt = 0
   #isProbing = false
-  #collectingSince: number | undefined
+  /** When its copies were last asked to collect, and whether what they held was little enough at any time since. */
+  #collectedAt = Number.NEGATIVE_INFINITY
+  #hasFitted = true
   #end: HostEnd | undefined
   #pid: number | undefined
   #usedAt = Number.NEGATIVE_INFINITY
@@ -262,15 +264,18 @@ export class IsolateHost {
    * ends for its memory, its copies collect.
    */
   #holdMemory(now: number): void {
-    const { memMb } = this.#measure()
-    if (memMb <= this.#limitMb()) {
-      this.#collectingSince = undefined
+    if (this.#measure().memMb <= this.#limitMb()) {
+      this.#hasFitted = true
       return
     }
-    if (this.#collectingSince === undefined) {
-      this.#collectingSince = now
-      for (const copy of this.copies.values()) copy.collect()
-    } else if (now - this.#collectingSince > collectingMs) this.kill(this.#memoryEnd())
+    if (now - this.#collectedAt < collectingMs) return
+    if (!this.#hasFitted) {
+      this.kill(this.#memoryEnd())
+      return
+    }
+    this.#hasFitted = false
+    this.#collectedAt = now
+    for (const copy of this.copies.values()) copy.collect()
   }
 
   async #probe(): Promise<void> {
@@ -287,6 +292,9 @@ export class IsolateHost {
       await Promise.race([answered, new Promise(resolve => setTimeout(resolve, probeMs))])
       // It works off what it was asked, and the probe waits its turn.
       if (this.#heardAt > from.at) from = { at: this.#heardAt, cpuMs: this.#measure().cpuMs }
+      // While they collect it is us who keep the thread.
+      else if (performance.now() - this.#collectedAt < collectingMs)
+        from = { at: performance.now(), cpuMs: this.#measure().cpuMs }
       const waitedMs = performance.now() - from.at
       const ownMs = this.#measure().cpuMs - from.cpuMs
       if (isAnswered || waitedMs < probeMs) continue
