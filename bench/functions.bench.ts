@@ -142,11 +142,19 @@ function functionPids(): number[] {
     })
 }
 
+async function manyIsolates(bench: Bench): Promise<void> {
+  const names: string[] = []
+  while (names.length < active)
+    names.push((await deploy(bench, worker, { runtime: 'isolate', instanceConcurrency: 100 })).functionName)
+  await Promise.all(names.map(name => ask(requestTo(bench, name))))
+  say(`${active} isolates that work, in one process: ${await inTurn(bench, names)}`)
+}
+
 async function many(bench: Bench): Promise<void> {
   const other = await bench.call<{ projectId: string }>(projects, 'createProject', { body: { name: 'Bench, too' } })
   const before = made
   for (let n = made; n < deployed; n++) {
-    const projectId = n - before < 300 ? bench.projectId : other.projectId
+    const projectId = n - before < 240 ? bench.projectId : other.projectId
     await deploy({ ...bench, projectId }, handler)
   }
   const names = Array.from({ length: active }, (_, at) => `bench-${before + 1 + at}`)
@@ -157,10 +165,6 @@ async function many(bench: Bench): Promise<void> {
   say(
     `${deployed} deployed, ${active} active: ${await inTurn(bench, names)}; all ${active} began within ${Math.max(...first).toFixed(0)} ms`,
   )
-  const isolates: string[] = []
-  while (isolates.length < active)
-    isolates.push((await deploy(bench, worker, { runtime: 'isolate', instanceConcurrency: 100 })).functionName)
-  say(`${active} isolates that work, in one process: ${await inTurn(bench, isolates)}`)
 }
 
 /** Calls all of them, one after another, as fast as they answer. */
@@ -230,5 +234,6 @@ await withStand(async stand => {
   for (const runtime of codeRuntimeIds) await warm(bench, runtime)
   for (const runtime of codeRuntimeIds) await cold(bench, runtime)
   await neighbours(bench)
+  await manyIsolates(bench)
   await many(bench)
 })
