@@ -10,8 +10,8 @@ import { Telling } from './telling.ts'
 
 /**
  * What runs in a copy's isolate around the code of the package. The server talks to it by one WebSocket that lasts as long as
- * the copy: all of its calls run within that, so what one of them opened is there for the next, as it is in Node. Streams of
- * bytes both ways took five times as long, and left what only a collection of everything takes away.
+ * the copy: all of its calls run within that, so what one of them opened is there for the next, as it is in Node. Bodies
+ * that stream both ways cost more for each message, and leave three times as much to be collected.
  */
 const telling = new Telling()
 const say = (report: Report) => telling.say(report)
