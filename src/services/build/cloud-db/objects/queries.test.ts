@@ -25,7 +25,10 @@ afterAll(() => stage.close())
 
 type Row = Record<string, number | string | boolean | null>
 
+/** Those behind `中文` stand otherwise in JSON than in a row. */
 const words = ['', 'a', 'ab', 'abc', 'b', 'ä', '😀', '\ufffd', "x' OR 1=1 --", '%', '_', 'A', '中文']
+  .concat(['"', 'a"b', '\\', 'a\\"', 'a\nb\t', '\u0001', '\u001f', '\u007f', '\u2028'])
+  .concat(['"'.repeat(64), '\\'.repeat(65), `${'long '.repeat(20)}"`])
 const aWord = fc.constantFrom(...words)
 const cells: Record<string, fc.Arbitrary<number | string | boolean | null>> = {
   b: fc.option(fc.boolean(), { nil: null }),
