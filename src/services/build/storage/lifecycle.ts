@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
+import type { Server } from '../../../server/server.ts'
 import { type BucketFacts, bucketOf } from './buckets/facts.ts'
 import { deletePaths } from './files/deleting.ts'
 import { leaveToCollector } from './objects/marking.ts'
@@ -8,9 +9,9 @@ import { buckets } from './tables.ts'
 
 const dayMs = 24 * 3_600_000
 const batch = 500
-/** In one run; the next one goes on. */
-const mostBatches = 20
-const last = '\u{10ffff}'
+/** As long as a run takes; the next one goes on. */
+const runMs = 30_000
+const highest = '\u{10ffff}'
 
 /** Does what buckets say of their files' ages. */
 export async function runLifecycles(ctx: Context): Promise<void> {
@@ -18,16 +19,20 @@ export async function runLifecycles(ctx: Context): Promise<void> {
     .select({ bucketId: buckets.bucketId, lifecycle: buckets.lifecycle })
     .from(buckets)
     .where(sql`${buckets.state} = 'ACTIVE' AND jsonb_array_length(${buckets.lifecycle}) > 0`)
+    // Another one comes first each time: a large bucket keeps nobody else waiting for ever.
+    .orderBy(sql`random()`)
+  const until = performance.now() + runMs
   for (const { bucketId, lifecycle } of rows) {
     const bucket = await bucketOf(ctx.server, bucketId).catch(() => null)
-    if (bucket) for (const rule of lifecycle) await runRule(ctx, bucket, rule)
+    if (bucket) for (const rule of lifecycle) await runRule(ctx, bucket, rule, until)
   }
 }
 
-async function runRule(ctx: Context, bucket: BucketFacts, rule: LifecycleRule): Promise<void> {
+async function runRule(ctx: Context, bucket: BucketFacts, rule: LifecycleRule, until: number): Promise<void> {
   const before = (days: number) => ctx.now() - days * dayMs
-  if (rule.expireDays !== undefined) await expireFiles(ctx, bucket, rule.prefix, before(rule.expireDays))
-  if (rule.olderVersionDays !== undefined) await dropVersions(ctx, bucket, rule.prefix, before(rule.olderVersionDays))
+  if (rule.expireDays !== undefined) await expireFiles(ctx, bucket, rule.prefix, before(rule.expireDays), until)
+  if (rule.olderVersionDays !== undefined)
+    await dropVersions(ctx, bucket, rule.prefix, before(rule.olderVersionDays), until)
   if (rule.abortDays !== undefined) {
     // The sweep of uploads ends them, parts and all.
     await ctx.transact(inner =>
@@ -40,34 +45,66 @@ async function runRule(ctx: Context, bucket: BucketFacts, rule: LifecycleRule): 
   }
 }
 
-async function expireFiles(ctx: Context, bucket: BucketFacts, prefix: string, before: number): Promise<void> {
-  for (let round = 0; round < mostBatches; round++) {
-    const count = await ctx.transact(async inner => {
-      const { rows } = await inner.transaction(inner.zone).query<{ path: string }>({
-        text: `SELECT path FROM storage_objects WHERE bucket_id = $1 AND path >= $2 AND path < $2 || $3 AND updated_at <= $4
-          ORDER BY path LIMIT $5`,
-        values: [bucket.bucketId, prefix, last, before, batch],
-      })
-      await deletePaths(
-        inner,
-        bucket,
-        rows.map(row => row.path),
-      )
-      return rows.length
-    })
-    if (count < batch) return
+/** Where the last run ended that did not come to the end of its files, by bucket and prefix. */
+const places = new WeakMap<Server, Map<string, string>>()
+
+/** Looks at every file once, by its path: an index by age would cost every write more than a look an hour does. */
+async function expireFiles(
+  ctx: Context,
+  bucket: BucketFacts,
+  prefix: string,
+  before: number,
+  until: number,
+): Promise<void> {
+  const remembered = places.get(ctx.server) ?? new Map<string, string>()
+  places.set(ctx.server, remembered)
+  const key = `${bucket.bucketId} ${prefix}`
+  for (let after = remembered.get(key) ?? null; performance.now() < until; ) {
+    const page = await ctx.transact(inner => expirePage(inner, bucket, { prefix, before, after }))
+    after = page.last
+    if (after === null) {
+      remembered.delete(key)
+      return
+    }
+    remembered.set(key, after)
   }
 }
 
-async function dropVersions(ctx: Context, bucket: BucketFacts, prefix: string, before: number): Promise<void> {
-  for (let round = 0; round < mostBatches; round++) {
+/** Deletes what is due of the next files. Answers the last one it looked at; null where there are no more. */
+async function expirePage(
+  ctx: Context,
+  bucket: BucketFacts,
+  { prefix, before, after }: { prefix: string; before: number; after: string | null },
+): Promise<{ last: string | null }> {
+  const { rows } = await ctx
+    .transaction(ctx.zone)
+    .query<{ last: string | null; due: string[] | null; looked: number }>({
+      text: `SELECT max(path) AS last, count(*)::integer AS looked, array_agg(path) FILTER (WHERE updated_at <= $4) AS due FROM (
+        SELECT path, updated_at FROM storage_objects
+        WHERE bucket_id = $1 AND path >= $2 AND path < $2 || $3 AND ($5::text IS NULL OR path > $5)
+        ORDER BY path LIMIT $6) AS page`,
+      values: [bucket.bucketId, prefix, highest, before, after, batch],
+    })
+  const [page] = rows
+  await deletePaths(ctx, bucket, page?.due ?? [])
+  return { last: page && page.looked === batch ? page.last : null }
+}
+
+async function dropVersions(
+  ctx: Context,
+  bucket: BucketFacts,
+  prefix: string,
+  before: number,
+  until: number,
+): Promise<void> {
+  while (performance.now() < until) {
     const count = await ctx.transact(async inner => {
       const transaction = inner.transaction(inner.zone)
       const { rows } = await transaction.query<{ blob: string | null }>({
         text: `DELETE FROM storage_versions WHERE (bucket_id, path, generation) IN (SELECT bucket_id, path, generation
             FROM storage_versions WHERE bucket_id = $1 AND path >= $2 AND path < $2 || $3 AND replaced_at <= $4 LIMIT $5)
           RETURNING blob`,
-        values: [bucket.bucketId, prefix, last, before, batch],
+        values: [bucket.bucketId, prefix, highest, before, batch],
       })
       const blobs = rows.flatMap(row => (row.blob === null ? [] : [row.blob]))
       await leaveToCollector(transaction, [...new Set(blobs)], inner.now())

@@ -232,6 +232,24 @@ describe('the life of files', () => {
     expect([(await detail(aging, 'logs/old')).status, (await detail(aging, 'kept/old')).status]).toEqual([404, 200])
   })
 
+  it('is looked at to the last file of a long list', async () => {
+    const long = await newStorage(stage, owner)
+    // More than are looked at in one go; the old ones are the last.
+    await stage.sql(
+      'CN',
+      `INSERT INTO storage_objects (bucket_id, path, team_id, generation, size_bytes, content_type, etag, created_at, updated_at)
+        SELECT $1, 'f' || lpad(n::text, 5, '0'), $2, n, 0, 'text/plain', '', $3::bigint, CASE WHEN n > 1190 THEN $3::bigint ELSE $4::bigint END
+        FROM generate_series(1, 1200) n`,
+      [long.bucketId, owner.teamId, stage.clock.now() - 8 * dayMs, stage.clock.now()],
+    )
+    await owner.ok(storage, 'updateBucket', {
+      body: { bucketId: long.bucketId, lifecycle: [{ prefix: '', expireDays: 7 }], revision: 1 },
+    })
+    await stage.booted.worker.sweep()
+    const left = 'SELECT count(*)::integer AS count, max(path) AS last FROM storage_objects WHERE bucket_id = $1'
+    expect(await stage.sql('CN', left, [long.bucketId])).toEqual([{ count: 1190, last: 'f01190' }])
+  })
+
   it('leaves no bytes without a row, and takes none that a row names', async () => {
     const cleaned = await newStorage(stage, owner)
     await put(cleaned, 'stays', randomBytes(30_000))

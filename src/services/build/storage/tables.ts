@@ -108,7 +108,6 @@ export const objects = pgTable(
   table => [
     primaryKey({ columns: [table.bucketId, table.path] }),
     index('storage_objects_of_blob').on(table.blob).where(sql`${table.blob} is not null`),
-    index('storage_objects_by_age').on(table.bucketId, table.updatedAt),
   ],
 )
 

@@ -104,8 +104,8 @@ async function look(transaction: LazyTransaction, group: readonly Waits[]) {
     // Sent along with the locks, and answered after them: it sees what the last writers committed.
     {
       name: 'storage find group',
-      text: `SELECT ${objectColumns} FROM storage_objects
-        WHERE (bucket_id, path) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      text: `SELECT ${objectColumns} FROM unnest($1::text[], $2::text[]) AS wanted (in_bucket, at_path)
+        JOIN storage_objects ON bucket_id = in_bucket AND path = at_path`,
       values: [buckets.map(({ bucketId }) => bucketId), group.map(({ one }) => one.write.path)],
     },
     ...(limited.length === 0 ? [] : [usedQuery([...new Set(limited.map(({ projectId }) => projectId))])]),

@@ -1,0 +1,1 @@
+DROP INDEX "storage_objects_by_age";
