@@ -18,6 +18,9 @@ const options = [
   .map(setting => `-c ${setting}`)
   .join(' ')
 
+// Whole numbers of 64 bits stay the text they come as: the driver's own reading tries each with an expression first.
+pg.types.setTypeParser(pg.types.builtins.INT8, text => text)
+
 /** One pool a database, opened when first used. Connections are lost with the server and made anew without a restart. */
 export class Pools {
   readonly #urls: Partial<Record<DatabaseName, string>>

@@ -25,7 +25,7 @@ afterAll(() => stage.close())
 
 type Row = Record<string, number | string | boolean | null>
 
-/** Those behind `中文` stand otherwise in JSON than in a row. */
+/** Those below `中文` stand otherwise in JSON than in a row. */
 const words = ['', 'a', 'ab', 'abc', 'b', 'ä', '😀', '\ufffd', "x' OR 1=1 --", '%', '_', 'A', '中文']
   .concat(['"', 'a"b', '\\', 'a\\"', 'a\nb\t', '\u0001', '\u001f', '\u007f', '\u2028'])
   .concat(['"'.repeat(64), '\\'.repeat(65), `${'long '.repeat(20)}"`])

@@ -9,6 +9,7 @@ import { limits } from '../schema/rules.ts'
 import { isSchemaGone, Parameters, poolOf, prepared, preparedArrays, quickLaneOf, type Runner } from '../statements.ts'
 import { type Actor, assertRule, type KnownRow, readFilter, rulesFor } from './access.ts'
 import { type Query, readQuery } from './conditions.ts'
+import { JsonText } from './json-text.ts'
 import { dataErrors } from './rules.ts'
 import { aggregateName, aggregateSql, assertPageIndex, conditionSql, indexText, listSql, missingIndex } from './sql.ts'
 import { fromDatabase, type Sealer, sealerOf, toWire } from './values.ts'
@@ -221,35 +222,39 @@ export function toJson(
   const known = how.fields && new Set(how.fields.map(field => field.column))
   const columns = known ? chosen.filter(column => known.has(column)) : chosen
   const gone = (query.select.length > 0 ? [] : (how.fields ?? [])).filter(field => field.column === null)
-  const tail = gone.map(({ name, absent }) => `${JSON.stringify(name)}:${JSON.stringify(absent)},`).join('')
+  const tail = gone.map(({ name, absent }) => `,${JSON.stringify(name)}:${JSON.stringify(absent)}`).join('')
   const sealer = columns.some(column => column.isSealed) ? sealerFor(place) : null
   const parts = columns.map(column => ({
     column,
-    head: `${JSON.stringify(column.name)}:`,
+    head: `,${JSON.stringify(column.name)}:`,
     isText: isPlainText(column),
   }))
   const [version, creator, time] = [type.columns.length, type.columns.length + 1, type.columns.length + 2]
-  let text = ''
-  for (const row of rows) {
-    let one = ''
+  const text = new JsonText()
+  for (const [at, row] of rows.entries()) {
+    text.json(at === 0 ? '[{"naturalbase_version":"' : ',{"naturalbase_version":"')
+    text.json(String(row[version]))
+    text.json('"')
     let cut: string[] | null = null
     for (const { column, head, isText } of parts) {
       const value = row[column.at]
+      text.json(head)
       if (how.isConsole && isLong(value)) {
         cut ??= []
         cut.push(column.name)
-        one += `${head}${JSON.stringify(shortOf(value))},`
-      } else if (isText && typeof value === 'string') one += `${head}${quoted(value)},`
-      else one += `${head}${cellJson(column, value, sealer)},`
+        text.string(shortOf(value))
+      } else if (isText && typeof value === 'string') text.string(value)
+      else text.json(cellJson(column, value, sealer))
     }
-    if (cut) one += `"naturalbase_cut":${JSON.stringify(cut)},`
-    one += `${tail}"naturalbase_version":"${row[version]}"`
+    text.json(tail)
+    if (cut) text.json(`,"naturalbase_cut":${JSON.stringify(cut)}`)
     if (how.isConsole)
-      one += `,"naturalbase_creator":${JSON.stringify(row[creator])},"naturalbase_operationtime":${row[time]}`
-    text += text === '' ? `{${one}}` : `,{${one}}`
+      text.json(`,"naturalbase_creator":${JSON.stringify(row[creator])},"naturalbase_operationtime":${row[time]}`)
+    text.json('}')
     if (text.length > limits.writeBytes) refuse(dataErrors.tooLargeAnswer, { limitBytes: limits.writeBytes })
   }
-  return `[${text}]`
+  text.json(rows.length === 0 ? '[]' : ']')
+  return text.toString()
 }
 
 /** What a grid shows of a long value; `field/load` has the rest. */
@@ -262,17 +267,6 @@ const shortOf = (value: string | Buffer): string =>
 /** Stands in an answer just as it stands in the table. */
 const isPlainText = ({ type, isSealed, isOpaque }: Column): boolean =>
   (type === 'String' || type === 'Text') && !isSealed && !isOpaque
-
-/** A short text as JSON has it: most need nothing but the quotes, and looking costs less than the way into V8. */
-function quoted(text: string): string {
-  if (text.length > 64) return JSON.stringify(text)
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    const isPlain = unit > 0x1f && unit !== 0x22 && unit !== 0x5c && (unit < 0xd800 || unit > 0xdfff)
-    if (!isPlain) return JSON.stringify(text)
-  }
-  return `"${text}"`
-}
 
 function cellJson(column: Column, value: unknown, sealer: Sealer | null): string {
   if (value === null || value === undefined) return 'null'
