@@ -29,10 +29,11 @@ export async function runLifecycles(ctx: Context): Promise<void> {
 }
 
 async function runRule(ctx: Context, bucket: BucketFacts, rule: LifecycleRule, until: number): Promise<void> {
+  const { prefix } = rule
   const before = (days: number) => ctx.now() - days * dayMs
-  if (rule.expireDays !== undefined) await expireFiles(ctx, bucket, rule.prefix, before(rule.expireDays), until)
+  if (rule.expireDays !== undefined) await expireFiles(ctx, bucket, { prefix, before: before(rule.expireDays) }, until)
   if (rule.olderVersionDays !== undefined)
-    await dropVersions(ctx, bucket, rule.prefix, before(rule.olderVersionDays), until)
+    await dropVersions(ctx, bucket, { prefix, before: before(rule.olderVersionDays) }, until)
   if (rule.abortDays !== undefined) {
     // The sweep of uploads ends them, parts and all.
     await ctx.transact(inner =>
@@ -45,28 +46,27 @@ async function runRule(ctx: Context, bucket: BucketFacts, rule: LifecycleRule, u
   }
 }
 
+/** Which files or versions are to go: those whose path begins so, and that are as old. */
+interface Aged {
+  prefix: string
+  before: number
+}
+
 /** Where the last run ended that did not come to the end of its files, by bucket and prefix. */
 const places = new WeakMap<Server, Map<string, string>>()
 
 /** Looks at every file once, by its path: an index by age would cost every write more than a look an hour does. */
-async function expireFiles(
-  ctx: Context,
-  bucket: BucketFacts,
-  prefix: string,
-  before: number,
-  until: number,
-): Promise<void> {
+async function expireFiles(ctx: Context, bucket: BucketFacts, aged: Aged, until: number): Promise<void> {
   const remembered = places.get(ctx.server) ?? new Map<string, string>()
   places.set(ctx.server, remembered)
-  const key = `${bucket.bucketId} ${prefix}`
-  for (let after = remembered.get(key) ?? null; performance.now() < until; ) {
-    const page = await ctx.transact(inner => expirePage(inner, bucket, { prefix, before, after }))
-    after = page.last
-    if (after === null) {
+  const key = `${bucket.bucketId} ${aged.prefix}`
+  while (performance.now() < until) {
+    const last = await ctx.transact(inner => expirePage(inner, bucket, aged, remembered.get(key) ?? null))
+    if (last !== null) remembered.set(key, last)
+    else {
       remembered.delete(key)
       return
     }
-    remembered.set(key, after)
   }
 }
 
@@ -74,8 +74,9 @@ async function expireFiles(
 async function expirePage(
   ctx: Context,
   bucket: BucketFacts,
-  { prefix, before, after }: { prefix: string; before: number; after: string | null },
-): Promise<{ last: string | null }> {
+  { prefix, before }: Aged,
+  after: string | null,
+): Promise<string | null> {
   const { rows } = await ctx
     .transaction(ctx.zone)
     .query<{ last: string | null; due: string[] | null; looked: number }>({
@@ -87,16 +88,10 @@ async function expirePage(
     })
   const [page] = rows
   await deletePaths(ctx, bucket, page?.due ?? [])
-  return { last: page && page.looked === batch ? page.last : null }
+  return page?.looked === batch ? page.last : null
 }
 
-async function dropVersions(
-  ctx: Context,
-  bucket: BucketFacts,
-  prefix: string,
-  before: number,
-  until: number,
-): Promise<void> {
+async function dropVersions(ctx: Context, bucket: BucketFacts, aged: Aged, until: number): Promise<void> {
   while (performance.now() < until) {
     const count = await ctx.transact(async inner => {
       const transaction = inner.transaction(inner.zone)
@@ -104,7 +99,7 @@ async function dropVersions(
         text: `DELETE FROM storage_versions WHERE (bucket_id, path, generation) IN (SELECT bucket_id, path, generation
             FROM storage_versions WHERE bucket_id = $1 AND path >= $2 AND path < $2 || $3 AND replaced_at <= $4 LIMIT $5)
           RETURNING blob`,
-        values: [bucket.bucketId, prefix, highest, before, batch],
+        values: [bucket.bucketId, aged.prefix, highest, aged.before, batch],
       })
       const blobs = rows.flatMap(row => (row.blob === null ? [] : [row.blob]))
       await leaveToCollector(transaction, [...new Set(blobs)], inner.now())
