@@ -3,7 +3,7 @@ import { userImports } from '../src/services/build/app-auth/imports/contract.ts'
 import { authSettings } from '../src/services/build/app-auth/settings/contract.ts'
 import { appUserDesk } from '../src/services/build/app-auth/user-desk/contract.ts'
 import { debugging } from '../src/services/build/debug/contract.ts'
-import { projectConfigFiles } from '../src/services/ground/projects/config-files/contract.ts'
+import { takeToDevice } from './app-device.ts'
 import type { Visitor } from './loggia.ts'
 
 const providers = { anonymous: 0, phone: 11, email: 12 } as const
@@ -50,28 +50,8 @@ async function signIn(owner: Visitor, projectId: string, appId: string): Promise
   const { uid } = await owner.ok(appUserDesk, 'createUser', {
     body: { projectId, displayName: 'Mira Olsen', email: 'mira@example.com', password, claims: { plan: 'pro' } },
   })
-  const { configFileId } = await owner.ok(projectConfigFiles, 'makeConfigFile', {
-    body: { projectId, appId, packageName: 'com.example.beacon' },
-  })
-  const at = '/cpms/project-management-service/v1/config-files/download'
-  const query = new URLSearchParams({ projectId, configFileId })
-  const file = await fetch(`${owner.url}${at}?${query}`, { headers: owner.headers })
-  const { client } = (await file.json()) as { client: Record<string, string> }
-  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const reply = await fetch(`${owner.url}/agc/apigw/oauth2${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-    return (await reply.json()) as Record<string, string>
-  }
-  const { client_id, client_secret } = client
-  const token = await post('/v1/token', { grant_type: 'client_credentials', client_id, client_secret, useJwt: 1 })
+  const device = await takeToDevice(owner, projectId, appId, 'com.example.beacon')
   const extraData = JSON.stringify({ password, verifyCode: '' })
-  await post(
-    `/third/v1/user-signin?productId=${projectId}`,
-    { provider: providers.email, token: 'mira@example.com', extraData, useJwt: 1 },
-    { authorization: `Bearer ${token['access_token']}` },
-  )
+  await device.send('/user-signin', { provider: providers.email, token: 'mira@example.com', extraData, useJwt: 1 })
   return uid
 }

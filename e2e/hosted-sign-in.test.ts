@@ -4,11 +4,10 @@ import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authSettings } from '../src/services/build/app-auth/settings/contract.ts'
 import { appUserDesk } from '../src/services/build/app-auth/user-desk/contract.ts'
-import { apps } from '../src/services/distribute/apps/contract.ts'
-import { projectConfigFiles } from '../src/services/ground/projects/config-files/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
+import { openAppOnDevice } from './app-device.ts'
 import { hasBrowser, type Look, startLook } from './browser.ts'
-import { Loggia, until, type Visitor } from './loggia.ts'
+import { Loggia, type Visitor } from './loggia.ts'
 
 const password = 'Correct-horse-9'
 const email = 'mira@example.com'
@@ -32,31 +31,7 @@ describe.skipIf(!hasBrowser)(
       await new Promise<void>(done => app.listen(0, '127.0.0.1', done))
       appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}/back`
       const { projectId } = await developer.ok(projects, 'createProject', { body: { name: 'Hosted' } })
-      const { appId } = await developer.ok(apps, 'createApp', {
-        body: {
-          projectId,
-          name: 'Hosted',
-          packageType: 'ANDROID',
-          defaultLang: 'enUS',
-          deviceTypes: [4],
-          kindMainTag: 10101,
-        },
-      })
-      const packageName = 'com.example.hosted'
-      let configFileId = ''
-      // The project hears of its app by event.
-      await until('the app of the project', async () => {
-        const made = await developer.call(projectConfigFiles, 'makeConfigFile', {
-          body: { projectId, appId, packageName },
-        })
-        configFileId = made.status === 200 ? String(made.body['configFileId']) : ''
-        return configFileId !== ''
-      })
-      const query = new URLSearchParams({ projectId, configFileId })
-      const file = await fetch(`${loggia.url}/cpms/project-management-service/v1/config-files/download?${query}`, {
-        headers: developer.headers,
-      })
-      const { client } = (await file.json()) as { client: { client_id: string } }
+      const { clientId } = await openAppOnDevice(developer, projectId, 'Hosted')
       await developer.ok(authSettings, 'createMethod', { body: { projectId, provider: 12, enabled: true } })
       await developer.ok(authSettings, 'updateHost', {
         body: {
@@ -68,7 +43,7 @@ describe.skipIf(!hasBrowser)(
       uid = made.uid
       const issuer = new URL(`${loggia.url}/cn/app-auth`)
       const insecure = { execute: [openid.allowInsecureRequests] }
-      relying = await openid.discovery(issuer, client.client_id, undefined, openid.None(), insecure)
+      relying = await openid.discovery(issuer, clientId, undefined, openid.None(), insecure)
       look = await startLook({ origin: loggia.url, expectedErrors: /40[03]/ })
     })
     afterAll(async () => {

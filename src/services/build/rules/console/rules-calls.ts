@@ -25,3 +25,6 @@ const services: Record<string, Service> = {
 export const serviceOf = (word: string): Service => services[word] ?? 'agc.cloud.storage'
 
 export const rulesLocale = () => localeOf[i18next.resolvedLanguage as Language]
+
+/** One line above the page tells of what is in force, the newest news only. */
+export const inForceNotice = 'rules-in-force'

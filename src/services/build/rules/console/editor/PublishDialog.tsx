@@ -1,6 +1,8 @@
 import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
 import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +14,7 @@ import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import type { RulesView, ShadowView } from '../../contract.ts'
 import { limits } from '../../rules.ts'
-import { api, type Where } from '../rules-calls.ts'
+import { api, inForceNotice, type Where } from '../rules-calls.ts'
 
 interface PublishDialogProps {
   where: Where
@@ -29,7 +31,7 @@ export function PublishDialog({ where, rules, source, onClose }: PublishDialogPr
   const publish = useAction(api.publishRules, {
     errors: 'form',
     onDone: ({ version }) => {
-      notify({ tone: 'success', text: t('publish.done', { version }) })
+      notify({ id: inForceNotice, tone: 'success', text: t('publish.done', { version }) })
       onClose()
     },
   })
@@ -65,7 +67,7 @@ function Shadow({ data }: { data: ShadowView }) {
   if (data.checked === 0) return <Alert type="info">{t('shadow.nothing')}</Alert>
   const isSame = data.nowDenied.requests === 0 && data.nowAllowed.requests === 0
   return (
-    <>
+    <SpaceBetween size="xs">
       {isSame && <Alert type="success">{t('shadow.same', { count: data.checked })}</Alert>}
       {data.nowDenied.requests > 0 && (
         <Alert type="warning" header={t('shadow.denied', { count: data.nowDenied.requests })}>
@@ -77,7 +79,10 @@ function Shadow({ data }: { data: ShadowView }) {
           <ShiftList list={data.nowAllowed.list} label={t('shadow.allowedList')} />
         </Alert>
       )}
-    </>
+      <Box color="text-body-secondary" fontSize="body-s">
+        {t('shadow.sample')}
+      </Box>
+    </SpaceBetween>
   )
 }
 

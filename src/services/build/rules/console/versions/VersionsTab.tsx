@@ -9,11 +9,12 @@ import { EmptyState } from '../../../../../console/kit/EmptyState.tsx'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { When } from '../../../../../console/kit/When.tsx'
+import { notify } from '../../../../../console/notify.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import type { RulesView, VersionView } from '../../contract.ts'
 import { limits } from '../../rules.ts'
-import { api, type Where } from '../rules-calls.ts'
+import { api, inForceNotice, type Where } from '../rules-calls.ts'
 import { VersionDiff } from './VersionDiff.tsx'
 
 interface VersionsTabProps {
@@ -29,8 +30,14 @@ export function VersionsTab({ where, rules, onTake }: VersionsTabProps) {
   const versions = useCall(api.listRulesVersions, { query: where })
   const [shown, setShown] = useState<number | null>(null)
   const [isTurningOff, setTurningOff] = useState(false)
-  const remove = useAction(api.deleteRulesVersion)
-  const off = useAction(api.turnRulesOff, { onDone: () => setTurningOff(false) })
+  const [leaving, setLeaving] = useState<VersionView | null>(null)
+  const remove = useAction(api.deleteRulesVersion, { onDone: () => setLeaving(null) })
+  const off = useAction(api.turnRulesOff, {
+    onDone: () => {
+      setTurningOff(false)
+      notify({ id: inForceNotice, tone: 'success', text: t('versions.offDone') })
+    },
+  })
   if (versions.error) return <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
   if (!versions.data) return <StatusIndicator type="loading">{t('loading')}</StatusIndicator>
   const { list } = versions.data
@@ -72,11 +79,7 @@ export function VersionsTab({ where, rules, onTake }: VersionsTabProps) {
                       </Button>
                     </Can>
                     <Can call={api.deleteRulesVersion}>
-                      <Button
-                        data-action="deleteVersion"
-                        loading={remove.isRunning}
-                        onClick={() => void remove.run({ params: { version: String(one.version) }, query: where })}
-                      >
+                      <Button data-action="deleteVersion" onClick={() => setLeaving(one)}>
                         {t('versions.delete')}
                       </Button>
                     </Can>
@@ -88,6 +91,18 @@ export function VersionsTab({ where, rules, onTake }: VersionsTabProps) {
           </li>
         ))}
       </ul>
+      {leaving && (
+        <ConfirmByName
+          title={t('versions.delete')}
+          name={t('versions.name', { version: leaving.version })}
+          verb={t('versions.delete')}
+          isRunning={remove.isRunning}
+          onCancel={() => setLeaving(null)}
+          onConfirm={() => void remove.run({ params: { version: String(leaving.version) }, query: where })}
+        >
+          {t('versions.deleteText')}
+        </ConfirmByName>
+      )}
       {isTurningOff && (
         <ConfirmByName
           title={t('versions.off')}
