@@ -72,7 +72,7 @@ const panel = () => look.page.getByRole('tabpanel').filter({ visible: true })
 /** As pasted: what is typed key by key gets its closing brackets. */
 async function write(field: ReturnType<typeof source>, text: string) {
   await field.click()
-  await look.page.keyboard.press('ControlOrMeta+a')
+  for (const key of ['ControlOrMeta+a', 'Delete']) await look.page.keyboard.press(key)
   await look.page.keyboard.insertText(text)
 }
 const inForce = async () => (await developer.ok(rules, 'getRules', { query: { projectId, service } })).source

@@ -2,7 +2,7 @@ import './code/code-editor.css'
 import { lazy, Suspense } from 'react'
 import type { CodeEditorProps } from './code/code-types.ts'
 
-export type { LineMark } from './code/code-types.ts'
+export type { CodeLanguage, LineMark } from './code/code-types.ts'
 
 const Box = lazy(() => import('./code/CodeMirrorBox.tsx'))
 

@@ -1,7 +1,7 @@
 import './kit.css'
 
 interface DayBarsProps {
-  /** One number a day, the last one the newest. */
+  /** One number a day, or an hour, the last one the newest. */
   counts: readonly number[]
   /** What the bars show, for who does not see them. */
   label: string
@@ -10,7 +10,7 @@ interface DayBarsProps {
 const width = 140
 const height = 28
 
-/** A number a day as small bars, for a cell of a table. */
+/** A number a day, or an hour, as small bars, for a cell of a table. */
 export function DayBars({ counts, label }: DayBarsProps) {
   const most = Math.max(1, ...counts)
   const step = width / Math.max(1, counts.length)

@@ -1,4 +1,4 @@
-export type CodeLanguage = 'rules' | 'json' | 'text'
+export type CodeLanguage = 'rules' | 'javascript' | 'json' | 'text'
 
 /** Something to say about a place, from 1; the end excluded. */
 export interface EditorDiagnostic {

@@ -1,5 +1,6 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { javascript } from '@codemirror/lang-javascript'
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, nextDiagnostic, previousDiagnostic, setDiagnostics } from '@codemirror/lint'
 import {
@@ -38,6 +39,7 @@ interface EditorOptions {
 
 const languages: Record<CodeLanguage, Extension> = {
   rules: [rulesLanguage, rulesLanguage.data.of({ autocomplete: completeRules })],
+  javascript: javascript(),
   json: [jsonLanguage],
   text: [],
 }

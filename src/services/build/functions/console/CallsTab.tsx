@@ -13,6 +13,8 @@ import { type FunctionView, outcomes, testApi, toneOf } from './function-calls.t
 import { LogLines } from './LogLines.tsx'
 import { LiveBox } from './live/LiveBox.tsx'
 
+const askEveryMs = 5_000
+
 /** What became of the calls of the last days, with what each wrote. */
 export function CallsTab({ of }: { of: FunctionView }) {
   const { t } = useTranslation('build/functions')
@@ -20,10 +22,11 @@ export function CallsTab({ of }: { of: FunctionView }) {
   const table = useTableState<'outcome'>({ id: 'function-calls', filters: ['outcome'] })
   const outcome = outcomes.find(one => one === table.filters.outcome)
   const keyword = table.search ? { keyword: table.search } : {}
-  const result = useCall(testApi.listCalls, {
-    params: { functionId },
-    query: { ...table.page, ...keyword, ...(outcome ? { outcome } : {}) },
-  })
+  const result = useCall(
+    testApi.listCalls,
+    { params: { functionId }, query: { ...table.page, ...keyword, ...(outcome ? { outcome } : {}) } },
+    { keepBefore: true, refetchInterval: askEveryMs },
+  )
   return (
     <SpaceBetween size="l">
       <DayChart functionId={functionId} />
@@ -83,7 +86,7 @@ export function CallsTab({ of }: { of: FunctionView }) {
 
 function DayChart({ functionId }: { functionId: string }) {
   const { t, i18n } = useTranslation('build/functions')
-  const found = useCall(testApi.countCalls, { params: { functionId } })
+  const found = useCall(testApi.countCalls, { params: { functionId } }, { refetchInterval: askEveryMs })
   const points = found.data?.points ?? []
   const hourOf = (at: number) =>
     new Intl.DateTimeFormat(i18n.resolvedLanguage, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)

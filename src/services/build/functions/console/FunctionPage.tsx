@@ -10,15 +10,15 @@ import { ConfirmByName } from '../../../../console/kit/ConfirmByName.tsx'
 import { ErrorState } from '../../../../console/kit/ErrorState.tsx'
 import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
-import { notify } from '../../../../console/notify.ts'
 import { PendingPage } from '../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../console/page-search.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { CallsTab } from './CallsTab.tsx'
 import { CodeTab } from './code/CodeTab.tsx'
-import { api, type FunctionView } from './function-calls.ts'
+import { api, type FunctionView, summaryApi } from './function-calls.ts'
 import { GovernanceTab } from './governance/GovernanceTab.tsx'
+import { PublishDialog } from './PublishDialog.tsx'
 import { QueueTab } from './queue/QueueTab.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 import { ScalingTab } from './scaling/ScalingTab.tsx'
@@ -83,12 +83,10 @@ function Actions({ of }: { of: FunctionView }) {
   const { t } = useTranslation('build/functions')
   const { functionId, functionName, projectId } = of
   const [isLeaving, setLeaving] = useState(false)
-  const publish = useAction(api.publishVersion, {
-    onDone: ({ version, isNew }) =>
-      notify({ tone: 'success', text: isNew ? t('nowPublished', { version }) : t('wasPublished', { version }) }),
-  })
+  const [isPublishing, setPublishing] = useState(false)
   const remove = useAction(api.deleteFunction, {
     errors: 'form',
+    invalidates: [summaryApi.listSummaries],
     onDone: () => location.assign(hrefOf('/functions', {}, { projectId })),
   })
   return (
@@ -97,16 +95,11 @@ function Actions({ of }: { of: FunctionView }) {
         <Button data-action="delete" onClick={() => setLeaving(true)}>
           {t('delete')}
         </Button>
-        <Button
-          variant="primary"
-          data-action="publish"
-          disabled={!of.hasChanges}
-          loading={publish.isRunning}
-          onClick={() => void publish.run({ body: { functionId } })}
-        >
+        <Button variant="primary" data-action="publish" disabled={!of.hasChanges} onClick={() => setPublishing(true)}>
           {t('publish')}
         </Button>
       </SpaceBetween>
+      {isPublishing && <PublishDialog of={of} onClose={() => setPublishing(false)} />}
       {isLeaving && (
         <ConfirmByName
           title={t('deleteTitle')}

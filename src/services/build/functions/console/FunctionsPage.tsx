@@ -7,13 +7,14 @@ import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../../console/address.ts'
 import { Can } from '../../../../console/Can.tsx'
 import { DataTable } from '../../../../console/kit/DataTable.tsx'
+import { DayBars } from '../../../../console/kit/DayBars.tsx'
 import { useProject } from '../../../../console/kit/ProjectChoice.tsx'
 import { ProjectPage } from '../../../../console/kit/ProjectPage.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../console/kit/table-state.ts'
 import { When } from '../../../../console/kit/When.tsx'
 import { useCall } from '../../../../console/use-call.ts'
-import { api, type FunctionView, projectsApi } from './function-calls.ts'
+import { api, type FunctionView, projectsApi, type Summary, summaryApi } from './function-calls.ts'
 import { NewFunctionDialog } from './NewFunctionDialog.tsx'
 
 /** The functions of a project. */
@@ -32,7 +33,11 @@ function OfProject({ projectId }: { projectId: string }) {
   const [isMaking, setMaking] = useState(false)
   const table = useTableState({ id: 'functions' })
   const keyword = table.search ? { keyword: table.search } : {}
-  const result = useCall(api.listFunctions, { query: { projectId, ...table.page, ...keyword } }, { keepBefore: true })
+  const result = useCall(
+    summaryApi.listSummaries,
+    { query: { projectId, ...table.page, ...keyword } },
+    { keepBefore: true, refetchInterval: 30_000 },
+  )
   const runtimes = useCall(api.listRuntimes, {})
   const make = (
     <Can call={api.createFunction}>
@@ -61,8 +66,8 @@ function OfProject({ projectId }: { projectId: string }) {
         title={t('functions')}
         table={table}
         result={result}
-        rowKey={row => row.functionId}
-        rowName={row => row.functionName}
+        rowKey={row => row.function.functionId}
+        rowName={row => row.function.functionName}
         searchLabel={t('search')}
         empty={{ title: t('empty'), text: t('emptyText'), action: make }}
         actions={actions}
@@ -72,33 +77,36 @@ function OfProject({ projectId }: { projectId: string }) {
             header: t('name'),
             isName: true,
             minWidth: 200,
-            cell: row => <Name row={row} projectId={projectId} />,
+            cell: row => <Name row={row.function} projectId={projectId} />,
           },
-          { id: 'runtime', header: t('runtime'), width: 130, cell: row => labelOf(row.config.runtime) },
-          { id: 'memory', header: t('memory'), width: 120, cell: row => t('mb', { value: row.config.memoryMb }) },
+          { id: 'runtime', header: t('runtime'), width: 130, cell: row => labelOf(row.function.config.runtime) },
+          { id: 'calls', header: t('dayCalls'), width: 220, cell: row => <Called row={row} /> },
+          {
+            id: 'memory',
+            header: t('memory'),
+            width: 120,
+            cell: row => t('mb', { value: row.function.config.memoryMb }),
+          },
           {
             id: 'version',
             header: t('version'),
             width: 190,
-            cell: row =>
-              row.hasChanges ? (
-                <StatusBadge
-                  tone="caution"
-                  text={row.latestRevision === 0 ? t('neverPublished') : t('changed', { version: row.latestRevision })}
-                />
+            cell: ({ function: { hasChanges, latestRevision: version } }) =>
+              hasChanges ? (
+                <StatusBadge tone="caution" text={version === 0 ? t('neverPublished') : t('changed', { version })} />
               ) : (
-                <StatusBadge tone="good" text={t('published', { version: row.latestRevision })} />
+                <StatusBadge tone="good" text={t('published', { version })} />
               ),
           },
           {
             id: 'state',
             header: t('state'),
             width: 130,
-            cell: row => (
-              <StatusBadge tone={row.isEnabled ? 'good' : 'off'} text={row.isEnabled ? t('on') : t('off')} />
+            cell: ({ function: { isEnabled } }) => (
+              <StatusBadge tone={isEnabled ? 'good' : 'off'} text={isEnabled ? t('on') : t('off')} />
             ),
           },
-          { id: 'updated', header: t('updated'), width: 170, cell: row => <When at={row.updatedAt} /> },
+          { id: 'updated', header: t('updated'), width: 170, cell: row => <When at={row.function.updatedAt} /> },
         ]}
       />
       {isMaking && <NewFunctionDialog projectId={projectId} onClose={() => setMaking(false)} />}
@@ -114,5 +122,20 @@ function Name({ row, projectId }: { row: FunctionView; projectId: string }) {
       </Link>
       {row.description !== '' && <div className="lg-quiet">{row.description}</div>}
     </div>
+  )
+}
+
+/** The calls of a day by the hour, and how many of them failed. */
+function Called({ row: { calls, failures, byHour } }: { row: Summary }) {
+  const { t } = useTranslation('build/functions')
+  const text = t('called', { count: calls })
+  return (
+    <>
+      <DayBars counts={byHour} label={text} />
+      <div className="lg-quiet">
+        {text}
+        {failures > 0 && ` · ${t('failed', { count: failures })}`}
+      </div>
+    </>
   )
 }

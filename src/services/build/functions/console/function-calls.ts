@@ -8,10 +8,12 @@ import { functionGovernance } from '../governance/contract.ts'
 import { functionGroups } from '../groups/contract.ts'
 import { functionLayers } from '../layers/contract.ts'
 import { functionScaling } from '../scaling/contract.ts'
+import { functionSummary } from '../summary/contract.ts'
 import { functionTesting } from '../testing/contract.ts'
 
 export const api = client(functionsIde)
 export const aliasApi = client(functionAliases)
+export const summaryApi = client(functionSummary)
 export const testApi = client(functionTesting)
 export const governanceApi = client(functionGovernance)
 export const scalingApi = client(functionScaling)
@@ -21,6 +23,7 @@ export const canaryApi = client(functionCanary)
 export const projectsApi = client(projects)
 
 export type FunctionView = Answer<typeof functionsIde.calls.getFunction>['function']
+export type Summary = Answer<typeof functionSummary.calls.listSummaries>['list'][number]
 export type Alias = Answer<typeof functionAliases.calls.getAlias>['alias']
 export type Ran = Answer<typeof functionTesting.calls.testFunction>
 export type BreakerView = Answer<typeof functionGovernance.calls.getCircuitBreaker>

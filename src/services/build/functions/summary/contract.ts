@@ -57,7 +57,13 @@ export const functionSummary = service({
       path: '/functions',
       summary: 'Functions of a project with what was called of each lately',
       query: shape({ ...Span, keyword: optional(text(63)), ...PageQuery }),
-      answer: pageOf(shape({ function: FunctionShape, ...Counts, lastCalledAt: nullable(Instant) })),
+      answer: pageOf(
+        shape({
+          ...{ function: FunctionShape, ...Counts, lastCalledAt: nullable(Instant) },
+          /** Calls of each hour, the one that runs last. */
+          byHour: list(Count),
+        }),
+      ),
     },
     getSummary: {
       ...view,

@@ -16,8 +16,13 @@ export interface Point extends Counts {
   p95Ms: number
 }
 
+interface Span {
+  from: number
+  until: number
+}
+
 /** Whole hours up to the one that runs. */
-export function spanOf(now: number, hours: number): { from: number; until: number } {
+export function spanOf(now: number, hours: number): Span {
   const until = Math.floor(now / hourMs) * hourMs + hourMs
   return { from: until - hours * hourMs, until }
 }
@@ -31,11 +36,7 @@ const numbers = ({ calls, failures, cold, runMs }: Texts): Counts => ({
 })
 
 /** What was called of some functions, hour by hour; hours without a call are there, too. */
-export async function pointsOf(
-  ctx: Context,
-  functionIds: readonly string[],
-  { from, until }: { from: number; until: number },
-): Promise<Point[]> {
+export async function pointsOf(ctx: Context, functionIds: readonly string[], { from, until }: Span): Promise<Point[]> {
   await flushRecords(ctx.server)
   const { rows } = await ctx
     .transaction(ctx.zone)
@@ -65,17 +66,30 @@ export function sumOf(points: readonly Counts[]): Counts {
   return sum
 }
 
-/** What was called of each of some functions since an instant; one that nobody called is left out. */
-export async function countsOf(
+export interface Called extends Counts {
+  lastCalledAt: number | null
+  /** Calls of each hour of the span. */
+  byHour: number[]
+}
+
+/** Answers what was called of each of some functions. */
+export async function calledOf(
   ctx: Context,
   functionIds: readonly string[],
-  from: number,
-): Promise<Map<string, Counts & { lastCalledAt: number }>> {
+  { from, until }: Span,
+): Promise<(functionId: string) => Called> {
   await flushRecords(ctx.server)
-  const { rows } = await ctx.transaction(ctx.zone).query<Texts & { id: string; last: string }>({
-    text: `SELECT i.function_id AS id, ${counted}, max(i.started_at) AS last FROM fn_invocations i
-      WHERE i.function_id = ANY($1::bigint[]) AND i.started_at >= $2 GROUP BY i.function_id`,
-    values: [functionIds, from],
+  const { rows } = await ctx.transaction(ctx.zone).query<Texts & { id: string; hour: number; last: string }>({
+    text: `SELECT i.function_id AS id, ((i.started_at - $2) / $4)::int AS hour, ${counted}, max(i.started_at) AS last
+      FROM fn_invocations i WHERE i.function_id = ANY($1::bigint[]) AND i.started_at >= $2 AND i.started_at < $3
+      GROUP BY i.function_id, hour ORDER BY hour`,
+    values: [functionIds, from, until, hourMs],
   })
-  return new Map(rows.map(({ id, last, ...texts }) => [id, { ...numbers(texts), lastCalledAt: Number(last) }]))
+  return functionId => {
+    const own = rows.filter(row => row.id === functionId)
+    const byHour = new Array<number>((until - from) / hourMs).fill(0)
+    for (const { hour, calls } of own) byHour[hour] = Number(calls)
+    const last = own.at(-1)?.last
+    return { ...sumOf(own.map(numbers)), lastCalledAt: last === undefined ? null : Number(last), byHour }
+  }
 }

@@ -8,10 +8,9 @@ import { latest } from '../rules.ts'
 import { functions } from '../tables.ts'
 import { functionTesting } from '../testing/contract.ts'
 import { functionSummary } from './contract.ts'
-import { countsOf, pointsOf, spanOf, sumOf } from './counting.ts'
+import { calledOf, pointsOf, spanOf, sumOf } from './counting.ts'
 
 const day = 24
-const none = { calls: 0, failures: 0, cold: 0, runMs: 0, lastCalledAt: null }
 
 async function idOf(ctx: Context, projectId: string, functionName: string): Promise<string> {
   return ctx.transact(async inner => {
@@ -24,8 +23,8 @@ export default implement(functionSummary, {
   listSummaries: async (ctx, { query: { hours = day, ...query } }, wire) => {
     const page = await asker(ctx, wire)(functionsIde, 'listFunctions', { query })
     const ids = page.list.map(one => one.functionId)
-    const counts = await ctx.transact(inner => countsOf(inner, ids, spanOf(inner.now(), hours).from))
-    return { ...page, list: page.list.map(one => ({ function: one, ...(counts.get(one.functionId) ?? none) })) }
+    const called = await ctx.transact(inner => calledOf(inner, ids, spanOf(inner.now(), hours)))
+    return { ...page, list: page.list.map(one => ({ function: one, ...called(one.functionId) })) }
   },
 
   getSummary: async (ctx, { params, query: { projectId, hours = day } }, wire) => {

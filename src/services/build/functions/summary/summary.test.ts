@@ -35,6 +35,10 @@ it('shows functions with what was really called of them', async () => {
     ['summed', 3, 1],
   ])
   expect(list[0]?.lastCalledAt).toBeNull()
+  expect(list.map(one => [one.byHour.length, one.byHour.slice(-3)])).toEqual([
+    [24, [0, 0, 0]],
+    [24, [2, 0, 1]],
+  ])
   const lately = await owner.ok(functionSummary, 'listSummaries', { query: { projectId, hours: 1, keyword: 'sum' } })
   expect(lately.list).toMatchObject([{ calls: 1, failures: 0 }])
 

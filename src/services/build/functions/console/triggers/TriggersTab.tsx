@@ -68,7 +68,7 @@ export function TriggersTab({ of }: { of: FunctionView }) {
             width: 190,
             cell: row => <Last row={row} />,
           },
-          { id: 'state', header: t('state'), width: 130, cell: row => <Switch row={row} /> },
+          { id: 'state', header: t('state'), width: 170, cell: row => <Switch row={row} /> },
           {
             id: 'actions',
             header: t('actions'),

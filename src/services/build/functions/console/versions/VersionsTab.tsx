@@ -11,6 +11,7 @@ import { ConfirmByName } from '../../../../../console/kit/ConfirmByName.tsx'
 import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
+import { saveFile } from '../../../../../console/save-file.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { latest } from '../../rules.ts'
@@ -64,16 +65,32 @@ export function VersionsTab({ of }: { of: FunctionView }) {
           {
             id: 'actions',
             header: t('actions'),
-            width: 130,
-            cell: row =>
-              row.version !== latest &&
-              row.aliases.length === 0 && (
-                <Can call={api.deleteFunction}>
-                  <Button variant="inline-link" data-action="delete-version" onClick={() => setLeaving(row.version)}>
-                    {t('delete')}
+            width: 190,
+            cell: ({ version, aliases }) => (
+              <SpaceBetween direction="horizontal" size="xs">
+                {!of.config.image && (
+                  <Button
+                    variant="inline-link"
+                    data-action="download-version"
+                    onClick={() =>
+                      void saveFile(
+                        api.downloadCode.raw({ params: { functionId }, query: { version } }),
+                        `${functionName}-${version}.zip`,
+                      )
+                    }
+                  >
+                    {t('download')}
                   </Button>
-                </Can>
-              ),
+                )}
+                {version !== latest && aliases.length === 0 && (
+                  <Can call={api.deleteFunction}>
+                    <Button variant="inline-link" data-action="delete-version" onClick={() => setLeaving(version)}>
+                      {t('delete')}
+                    </Button>
+                  </Can>
+                )}
+              </SpaceBetween>
+            ),
           },
         ]}
       />
