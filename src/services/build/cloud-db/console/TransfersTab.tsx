@@ -85,7 +85,7 @@ export function TransfersTab({ projectId }: { projectId: string }) {
             cell: one => (
               <Button
                 variant="inline-link"
-                ariaLabel={`${t('process.report')} ${one.subject}`}
+                ariaLabel={`${t('process.open')} ${one.subject}`}
                 onClick={() => setShown(one.processId)}
               >
                 {t('process.open')}
@@ -123,7 +123,6 @@ function Report({ projectId, processId, onClose }: { projectId: string; processI
                 : t('process.numbers', {
                     inserted: data.inserted,
                     updated: data.updated,
-                    skipped: data.skipped,
                     errors: data.errorCount,
                   })}
             </div>

@@ -173,7 +173,7 @@ class Reader {
       refuse(dataErrors.conditionEmpty, { condition: conditionType })
     return (
       this.#type.byName.get(fieldName) ??
-      refuse(dataErrors.noSuchField, { type: this.#type.name, field: fieldName.slice(0, 60) })
+      refuse(dataErrors.noSuchField, { typeName: this.#type.name, field: fieldName.slice(0, 60) })
     )
   }
 
@@ -190,7 +190,7 @@ class Reader {
     const isWordy = how === 'BeginsWith' || how === 'EndsWith' || how === 'Contains'
     const isOrdered = how.startsWith('Greater') || how.startsWith('Less') || how === 'In'
     if (type === 'ByteArray' || (isWordy && !isWords(type)) || (isOrdered && type === 'Boolean')) {
-      refuse(dataErrors.conditionType, { condition: how, field, type })
+      refuse(dataErrors.conditionType, { condition: how, field, typeName: type })
     }
     const { value } = sent
     if (how === 'In') {
@@ -212,7 +212,7 @@ class Reader {
   #aggregate(how: Aggregate, sent: Sent): void {
     const column = how === 'Count' ? this.#field(sent) : this.#open(sent)
     if (how !== 'Count' && !isNumeric(column.type)) {
-      refuse(dataErrors.conditionType, { condition: how, field: column.name, type: column.type })
+      refuse(dataErrors.conditionType, { condition: how, field: column.name, typeName: column.type })
     }
     this.#aggregates.push({ how, column })
   }
@@ -220,7 +220,7 @@ class Reader {
   #orderBy(sent: Sent): void {
     const column = this.#open(sent)
     if (column.type === 'Text' || column.type === 'ByteArray') {
-      refuse(dataErrors.conditionType, { condition: 'OrderBy', field: column.name, type: column.type })
+      refuse(dataErrors.conditionType, { condition: 'OrderBy', field: column.name, typeName: column.type })
     }
     const way = sent.value
     if ((way !== 'asc' && way !== 'desc') || this.#order.some(one => one.column === column)) refuse(dataErrors.badOrder)
@@ -250,11 +250,11 @@ class Reader {
     if (this.#aggregates.length > 0) refuse(dataErrors.pageSequence, { condition: 'an aggregate' })
     const cells = new Map<Column, Cell>()
     for (const { column } of this.#order) {
-      if (column.type === 'Boolean') refuse(dataErrors.pageOrderType, { field: column.name, type: column.type })
+      if (column.type === 'Boolean') refuse(dataErrors.pageOrderType, { field: column.name, typeName: column.type })
     }
     for (const part of this.#equalParts()) {
       if (part.isKey) refuse(dataErrors.pageKeyEqual, { field: part.name })
-      if (part.type === 'Text') refuse(dataErrors.pageEqualType, { field: part.name, type: part.type })
+      if (part.type === 'Text') refuse(dataErrors.pageEqualType, { field: part.name, typeName: part.type })
     }
     for (const column of new Set([...this.#order.map(one => one.column), ...this.#type.keys])) {
       const given = Object.hasOwn(value, column.name) ? (value as Record<string, unknown>)[column.name] : undefined

@@ -122,7 +122,7 @@ export default implement(contract, {
     const { place, actor } = await enter(ctx, body)
     const column =
       place.type.byName.get(body.fieldName) ??
-      refuse(dataErrors.noSuchField, { type: place.type.name, field: body.fieldName })
+      refuse(dataErrors.noSuchField, { typeName: place.type.name, field: body.fieldName })
     const key = readRow(place.type, body.primaryKey, { keysOnly: true })
     const conditions = place.type.keys.map(({ name }) => ({
       conditionType: 'EqualTo',

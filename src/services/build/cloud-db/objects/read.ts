@@ -188,7 +188,7 @@ async function assertCheap(place: Place, query: Query): Promise<void> {
   if (!known.isLarge) return
   const isDescending = query.order[0]?.isDescending ?? false
   const index = missing.length > 0 ? indexText(missing, isDescending) : 'one that begins with a field of a condition'
-  refuse(dataErrors.indexNeeded, { rows: limits.unindexedRows, type: place.type.name, index })
+  refuse(dataErrors.indexNeeded, { rows: limits.unindexedRows, typeName: place.type.name, index })
 }
 
 /** A statement against tables that are no longer what we remember is refused as the changed schema it is. */

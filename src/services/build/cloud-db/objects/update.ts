@@ -37,9 +37,9 @@ function readUpdate(place: Place, { primaryKey, increment, update, conditions }:
   const keys = readRow(type, primaryKey, { keysOnly: true })
   const increments = new Map<Column, Cell>()
   for (const [column, value] of fieldsOf(place, increment)) {
-    if (!isNumeric(column.type)) refuse(dataErrors.badIncrement, { field: column.name, type: column.type })
+    if (!isNumeric(column.type)) refuse(dataErrors.badIncrement, { field: column.name, typeName: column.type })
     const cell = readCell(column.isAuto ? { ...column, type: 'Long', isLong: true } : column, value)
-    if (cell === null) refuse(dataErrors.badValue, { field: column.name, type: column.type })
+    if (cell === null) refuse(dataErrors.badValue, { field: column.name, typeName: column.type })
     increments.set(column, cell)
   }
   const sealer = type.columns.some(column => column.isSealed) ? sealerFor(place) : null
@@ -63,7 +63,7 @@ function* fieldsOf({ type }: Place, sent: unknown): Generator<[Column, unknown]>
   if (typeof sent !== 'object' || Array.isArray(sent)) refuse(dataErrors.badUpdate)
   for (const [name, value] of Object.entries(sent)) {
     const column = type.byName.get(name)
-    if (!column) refuse(dataErrors.noUpdateField, { type: type.name, field: name.slice(0, 60) })
+    if (!column) refuse(dataErrors.noUpdateField, { typeName: type.name, field: name.slice(0, 60) })
     if (column.isKey) refuse(dataErrors.keyChanged, { field: name })
     if (column.isOpaque) refuse(dataErrors.sealedUpdate, { field: name })
     yield [column, value]
@@ -108,12 +108,12 @@ function sum(column: Column, cell: Cell, by: Cell): Cell {
   const range = integerRangeOf(type)
   if (range) {
     const total = BigInt(cell as string | number) + BigInt(by as string | number)
-    if (total < range[0] || total > range[1]) refuse(dataErrors.outOfRange, { field, type })
+    if (total < range[0] || total > range[1]) refuse(dataErrors.outOfRange, { field, typeName: type })
     return column.isLong ? total.toString() : Number(total)
   }
   const total = Number(cell) + Number(by)
   if (!Number.isFinite(total) || (type === 'Float' && Math.abs(total) > largestFloat)) {
-    refuse(dataErrors.outOfRange, { field, type })
+    refuse(dataErrors.outOfRange, { field, typeName: type })
   }
   return total
 }

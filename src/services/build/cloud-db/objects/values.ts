@@ -12,7 +12,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 export function readCell(column: Column, value: unknown): Cell {
   if (value === null || value === undefined) return null
   const { name: field, type } = column
-  const wrong = (): never => refuse(dataErrors.badValue, { field, type })
+  const wrong = (): never => refuse(dataErrors.badValue, { field, typeName: type })
   if (column.isOpaque) return typeof value === 'string' && !value.includes('\0') ? value : wrong()
   const range = integerRangeOf(type)
   if (range) {
@@ -21,7 +21,7 @@ export function readCell(column: Column, value: unknown): Cell {
     if (!isWhole) return wrong()
     if (typeof value === 'number' && !Number.isSafeInteger(value) && column.isLong) return wrong()
     const whole = BigInt(value as string | number)
-    if (whole < range[0] || whole > range[1]) refuse(dataErrors.outOfRange, { field, type })
+    if (whole < range[0] || whole > range[1]) refuse(dataErrors.outOfRange, { field, typeName: type })
     return column.isLong ? whole.toString() : Number(whole)
   }
   switch (type) {
@@ -30,20 +30,20 @@ export function readCell(column: Column, value: unknown): Cell {
     case 'Float':
     case 'Double': {
       if (typeof value !== 'number' || !Number.isFinite(value)) return wrong()
-      if (type === 'Float' && Math.abs(value) > largestFloat) refuse(dataErrors.outOfRange, { field, type })
+      if (type === 'Float' && Math.abs(value) > largestFloat) refuse(dataErrors.outOfRange, { field, typeName: type })
       return value === 0 ? 0 : value
     }
     case 'String':
     case 'Text': {
       if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) return wrong()
       if (type === 'String' && value.length > limits.stringLength && [...value].length > limits.stringLength) {
-        refuse(dataErrors.outOfRange, { field, type })
+        refuse(dataErrors.outOfRange, { field, typeName: type })
       }
       return value
     }
     case 'Date': {
       if (typeof value !== 'number' || !Number.isInteger(value)) return wrong()
-      if (value < dateRange[0] || value > dateRange[1]) refuse(dataErrors.outOfRange, { field, type })
+      if (value < dateRange[0] || value > dateRange[1]) refuse(dataErrors.outOfRange, { field, typeName: type })
       return value
     }
     case 'ByteArray':
@@ -67,7 +67,7 @@ export function readRow(type: TypeModel, sent: unknown, how: { keysOnly?: boolea
     const column = type.byName.get(name)
     if (!column) {
       if (name === 'naturalbase_version') continue
-      refuse(dataErrors.unknownField, { type: type.name, field: name })
+      refuse(dataErrors.unknownField, { typeName: type.name, field: name })
     }
     if (how.keysOnly && !column.isKey) continue
     const cell = readCell(column, value)

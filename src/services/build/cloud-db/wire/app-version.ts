@@ -90,7 +90,7 @@ export class AppType {
     for (const one of conditions) {
       const field = (one as { fieldName?: unknown } | null)?.fieldName
       if (typeof field === 'string' && !this.#then.byName.has(field))
-        refuse(dataErrors.noSuchField, { type: this.#now.name, field })
+        refuse(dataErrors.noSuchField, { typeName: this.#now.name, field })
     }
   }
 
@@ -99,7 +99,8 @@ export class AppType {
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
     const known = Object.entries(sent).filter(([name]) => {
       if (name === 'naturalbase_version') return true
-      const then = this.#then.byName.get(name) ?? refuse(dataErrors.unknownField, { type: this.#now.name, field: name })
+      const then =
+        this.#then.byName.get(name) ?? refuse(dataErrors.unknownField, { typeName: this.#now.name, field: name })
       return this.#now.byName.get(name)?.type === then.type
     })
     return Object.fromEntries(known)

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../../../console/error-text.ts'
 import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
+import { FileDrop } from '../../../../../console/kit/FileDrop.tsx'
 import { useAction } from '../../../../../console/use-action.ts'
 import { limits } from '../../schema/rules.ts'
 import type { FileFormat, ImportMode } from '../../transfer/contract.ts'
@@ -83,11 +84,10 @@ export function ImportDialog({ projectId, onClose }: { projectId: string; onClos
         description={t('import.fileText', { size: limits.importBytes / 1024 / 1024 })}
         errorText={isTooLarge ? t('import.tooLarge') : undefined}
       >
-        <input
-          type="file"
+        <FileDrop
+          label={file?.name ?? t('import.choose')}
           accept=".json,.ndjson,.csv,.sealed"
-          aria-label={t('import.file')}
-          onChange={event => setFile(event.target.files?.[0] ?? null)}
+          onFiles={([taken]) => taken && setFile(taken)}
         />
       </FormField>
       {isSealed && (

@@ -76,12 +76,23 @@ export function QueryBuilder({ type, onAsk }: { type: ObjectType; onAsk: (condit
               onChange={({ detail }) => set(at, { how: detail.selectedOption.value ?? 'EqualTo' })}
             />
             <div className="cdb-grow">
-              <Input
-                ariaLabel={t('query.value')}
-                value={line.text}
-                disabled={line.how.startsWith('Is')}
-                onChange={({ detail }) => set(at, { text: detail.value })}
-              />
+              {fieldOf(line.field)?.fieldType === 'Boolean' ? (
+                <Select
+                  ariaLabel={t('query.value')}
+                  placeholder={t('query.value')}
+                  disabled={line.how.startsWith('Is')}
+                  selectedOption={/^(?:true|false)$/.test(line.text) ? { value: line.text, label: line.text } : null}
+                  options={['true', 'false'].map(value => ({ value, label: value }))}
+                  onChange={({ detail }) => set(at, { text: detail.selectedOption.value ?? '' })}
+                />
+              ) : (
+                <Input
+                  ariaLabel={t('query.value')}
+                  value={line.text}
+                  disabled={line.how.startsWith('Is')}
+                  onChange={({ detail }) => set(at, { text: detail.value })}
+                />
+              )}
             </div>
             <Button
               iconName="remove"

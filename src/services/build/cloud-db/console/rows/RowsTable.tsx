@@ -1,9 +1,8 @@
 import Button from '@cloudscape-design/components/button'
 import Header from '@cloudscape-design/components/header'
-import Input from '@cloudscape-design/components/input'
 import Pagination from '@cloudscape-design/components/pagination'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../../../console/error-text.ts'
 import { ConfirmByName } from '../../../../../console/kit/ConfirmByName.tsx'
@@ -13,12 +12,19 @@ import { saveFile } from '../../../../../console/save-file.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import type { TypeView } from '../../contract.ts'
+import { type FieldType, isLong, isWords } from '../../schema/rules.ts'
 import { databaseApi, type GridRow, rowsApi } from '../database-calls.ts'
+import { CellInput } from './CellInput.tsx'
+import { CellView } from './CellView.tsx'
 import type { Condition } from './QueryBuilder.tsx'
+import { RemoveRows } from './RemoveRows.tsx'
 import { RowDialog } from './RowDialog.tsx'
 import { readValue } from './values.ts'
 
 const pageRows = 25
+
+/** Room for a value and, while it is written, for its buttons. */
+const widthOf = (type: FieldType) => (isWords(type) ? 220 : isLong(type) || type === 'Date' ? 210 : 170)
 
 interface RowsTableProps {
   projectId: string
@@ -34,7 +40,7 @@ export function RowsTable({ projectId, zone, type, conditions, isBin }: RowsTabl
   const place = { projectId, cloudDBZoneName: zone, objectTypeName: type.objectTypeName }
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<GridRow[]>([])
-  const [dialog, setDialog] = useState<'new' | 'clear' | null>(null)
+  const [dialog, setDialog] = useState<'new' | 'remove' | 'clear' | null>(null)
   const queryConditions = [
     ...conditions,
     { conditionType: 'Limit', value: { number: pageRows, offset: (page - 1) * pageRows } },
@@ -44,16 +50,15 @@ export function RowsTable({ projectId, zone, type, conditions, isBin }: RowsTabl
     { body: { ...place, queryConditions, deleted: isBin, withTotal: true } },
     { keepBefore: true },
   )
-  const done = () => {
-    setChosen([])
-    void found.refetch()
-  }
-  const put = useAction(rowsApi.putObject, { onDone: done })
-  const remove = useAction(rowsApi.deleteObject, { onDone: done })
-  const purge = useAction(rowsApi.purgeObjects, { onDone: done })
+  const done = () => setChosen([])
+  const put = useAction(rowsApi.putObject, { errors: 'form', invalidates: [rowsApi.queryObjects], onDone: done })
+  /** The version that stood there when somebody began to write; null once he was told that there is another. */
+  const seenVersion = useRef<string | null>(null)
+  const [written, setWritten] = useState<{ cell: string; text: string } | null>(null)
+  const cellOf = (row: GridRow, fieldName: string) => `${keyText(row)} ${fieldName}`
   const recover = useAction(rowsApi.recoverObjects, { onDone: done })
   const clear = useAction(rowsApi.deleteAllObjects, {
-    invalidates: [databaseApi.listZones],
+    invalidates: [databaseApi.listZones, rowsApi.queryObjects],
     onDone: () => {
       setDialog(null)
       done()
@@ -64,6 +69,9 @@ export function RowsTable({ projectId, zone, type, conditions, isBin }: RowsTabl
   const keyText = (row: GridRow) => keys.map(name => String(row[name])).join(' / ')
   const objects = chosen.map(keyOf)
   const total = found.data?.total ?? 0
+  const pages = Math.max(1, Math.ceil(total / pageRows))
+  // The rows of the last page went.
+  if (found.data && !found.isPlaceholderData && page > pages) setPage(pages)
   const cutOf = (row: GridRow) => (row['naturalbase_cut'] as string[] | undefined) ?? []
   const columns = type.fields.map(field => {
     const { fieldName, fieldType, belongPrimaryKey, isNeedEncrypt } = field
@@ -72,6 +80,7 @@ export function RowsTable({ projectId, zone, type, conditions, isBin }: RowsTabl
       id: fieldName,
       header: `${fieldName}${belongPrimaryKey ? ' *' : ''}`,
       isRowHeader: fieldName === keys[0],
+      width: widthOf(fieldType),
       minWidth: 130,
       cell: (row: GridRow) => (
         <CellView
@@ -86,12 +95,20 @@ export function RowsTable({ projectId, zone, type, conditions, isBin }: RowsTabl
         editConfig: {
           ariaLabel: `${t('data.edit')} ${fieldName}`,
           disabledReason: (row: GridRow) => (cutOf(row).includes(fieldName) ? t('data.cut') : undefined),
+          errorIconAriaLabel: t('data.refused'),
+          // What was refused stays in the cell with the reason until it is written otherwise.
+          validation: (row: GridRow, text: string | undefined) =>
+            put.error && written?.cell === cellOf(row, fieldName) && written.text === text
+              ? errorText(put.error)
+              : undefined,
           editingCell: (row: GridRow, { currentValue, setValue }: TableProps.CellContext<string>) => (
-            <Input
-              autoFocus
-              ariaLabel={fieldName}
+            <CellInput
+              field={field}
               value={currentValue ?? String(row[fieldName] ?? '')}
-              onChange={({ detail }) => setValue(detail.value)}
+              onOpen={() => {
+                seenVersion.current = String(row['naturalbase_version'])
+              }}
+              onChange={setValue}
             />
           ),
         },
@@ -105,14 +122,20 @@ export function RowsTable({ projectId, zone, type, conditions, isBin }: RowsTabl
       text === '' && field.fieldType !== 'String' && field.fieldType !== 'Text'
         ? null
         : readValue(field.fieldType, String(text))
-    await put.run({
+    setWritten({ cell: cellOf(row, field.fieldName), text: String(text) })
+    const answer = await put.run({
       body: {
         ...place,
         operation: 'UPDATE',
         object: { ...keyOf(row), [field.fieldName]: value },
-        version: String(row['naturalbase_version']),
+        version: seenVersion.current ?? String(row['naturalbase_version']),
       },
     })
+    if (answer) return
+    // The table keeps a cell open whose writing fails, and below it stands what is there now.
+    seenVersion.current = null
+    void found.refetch()
+    throw new Error('refused')
   }
   return (
     <>
@@ -146,7 +169,7 @@ export function RowsTable({ projectId, zone, type, conditions, isBin }: RowsTabl
         pagination={
           <Pagination
             currentPageIndex={page}
-            pagesCount={Math.max(1, Math.ceil(total / pageRows))}
+            pagesCount={pages}
             onChange={({ detail }) => setPage(detail.currentPageIndex)}
             ariaLabels={{
               paginationLabel: t('data.pages'),
@@ -166,8 +189,8 @@ export function RowsTable({ projectId, zone, type, conditions, isBin }: RowsTabl
                   <>
                     <Button
                       disabled={chosen.length === 0}
-                      loading={purge.isRunning}
-                      onClick={() => void purge.run({ body: { ...place, objects } })}
+                      data-action="cloudDb.purgeRows"
+                      onClick={() => setDialog('remove')}
                     >
                       {t('bin.purge')}
                     </Button>
@@ -185,8 +208,8 @@ export function RowsTable({ projectId, zone, type, conditions, isBin }: RowsTabl
                     <Button onClick={() => setDialog('clear')}>{t('data.clear')}</Button>
                     <Button
                       disabled={chosen.length === 0}
-                      loading={remove.isRunning}
-                      onClick={() => void remove.run({ body: { ...place, objects } })}
+                      data-action="cloudDb.deleteRows"
+                      onClick={() => setDialog('remove')}
                     >
                       {t('data.delete')}
                     </Button>
@@ -203,6 +226,9 @@ export function RowsTable({ projectId, zone, type, conditions, isBin }: RowsTabl
         }
       />
       {dialog === 'new' && <RowDialog type={type} place={place} onClose={() => setDialog(null)} onDone={done} />}
+      {dialog === 'remove' && (
+        <RemoveRows place={place} objects={objects} isBin={isBin} onDone={done} onClose={() => setDialog(null)} />
+      )}
       {dialog === 'clear' && (
         <ConfirmByName
           title={t('data.clear')}
@@ -216,20 +242,5 @@ export function RowsTable({ projectId, zone, type, conditions, isBin }: RowsTabl
         </ConfirmByName>
       )}
     </>
-  )
-}
-
-function CellView({ value, isCut, onLoad }: { value: unknown; isCut: boolean; onLoad: () => void }) {
-  const { t } = useTranslation('build/cloud-db')
-  if (value === null || value === undefined) return <i>null</i>
-  return (
-    <span translate="no">
-      {String(value)}
-      {isCut && (
-        <Button variant="inline-link" onClick={onLoad}>
-          {t('data.whole')}
-        </Button>
-      )}
-    </span>
   )
 }

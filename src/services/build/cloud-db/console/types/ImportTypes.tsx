@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../../../console/error-text.ts'
 import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
+import { FileDrop } from '../../../../../console/kit/FileDrop.tsx'
 import { useAction } from '../../../../../console/use-action.ts'
 import type { ObjectType } from '../../schema/contract.ts'
 import { databaseApi } from '../database-calls.ts'
@@ -13,6 +14,7 @@ import { databaseApi } from '../database-calls.ts'
 export function ImportTypes({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const { t } = useTranslation('build/cloud-db')
   const [types, setTypes] = useState<ObjectType[] | null>(null)
+  const [fileName, setFileName] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const run = useAction(databaseApi.importObjectType, {
     errors: 'form',
@@ -21,6 +23,7 @@ export function ImportTypes({ projectId, onClose }: { projectId: string; onClose
   const [answer, setAnswer] = useState<{ errors: { objectTypeName: string; message: string }[] } | null>(null)
   const read = async (file: File | undefined) => {
     setProblem(null)
+    setFileName(file?.name ?? null)
     try {
       const { objectTypes } = JSON.parse((await file?.text()) ?? '') as { objectTypes: ObjectType[] }
       setTypes(Array.isArray(objectTypes) ? objectTypes : null)
@@ -43,11 +46,10 @@ export function ImportTypes({ projectId, onClose }: { projectId: string; onClose
     >
       <SpaceBetween size="m">
         <FormField label={t('types.importFile')} description={t('types.importText')}>
-          <input
-            type="file"
+          <FileDrop
+            label={fileName ?? t('import.choose')}
             accept=".json,application/json"
-            aria-label={t('types.importFile')}
-            onChange={event => void read(event.target.files?.[0])}
+            onFiles={([taken]) => void read(taken)}
           />
         </FormField>
         {types && <div>{t('types.importFound', { count: types.length })}</div>}
