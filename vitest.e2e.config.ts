@@ -12,6 +12,7 @@ export default defineConfig({
     sequence: {
       sequencer: longestFirst([
         ...['pages', 'random-faults', 'cloud-db', 'release-journey', 'modes', 'session', 'faults', 'reports'],
+        ...['database-pages', 'function-pages', 'rules-editor', 'file-browser', 'user-pages', 'experiments'],
         ...['storage', 'webhooks', 'function-queue', 'app-users', 'switches', 'client', 'two-servers', 'passkeys'],
       ]),
     },

@@ -12,6 +12,7 @@ import { PageHeader } from '../../../../console/kit/PageHeader.tsx'
 import { StatusBadge } from '../../../../console/kit/StatusBadge.tsx'
 import { PendingPage } from '../../../../console/PendingPage.tsx'
 import { usePageSearch } from '../../../../console/page-search.ts'
+import { projectZone } from '../../../../console/session.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { CallsTab } from './CallsTab.tsx'
@@ -84,10 +85,11 @@ function Actions({ of }: { of: FunctionView }) {
   const { functionId, functionName, projectId } = of
   const [isLeaving, setLeaving] = useState(false)
   const [isPublishing, setPublishing] = useState(false)
+  const zone = projectZone.get()
   const remove = useAction(api.deleteFunction, {
     errors: 'form',
     invalidates: [summaryApi.listSummaries],
-    onDone: () => location.assign(hrefOf('/functions', {}, { projectId })),
+    onDone: () => location.assign(hrefOf('/functions', {}, { projectId, ...(zone ? { zone } : {}) })),
   })
   return (
     <Can call={api.publishVersion}>

@@ -33,18 +33,26 @@ export function MethodDialog({
     const body = { projectId, provider: method.provider, enabled: isOn, config, ...revision }
     void save.run({ body: { ...body, ...(secret === '' ? {} : { secret }) } })
   }
-  const fields = save.error?.fields.map(one => `${one.pointer.replace('/config/', '')}: ${one.message}`) ?? []
+  const faultOf = (name: string) =>
+    save.error?.detail['field'] === name
+      ? t('config.isNeeded')
+      : save.error?.fields.find(one => one.pointer === `/config/${name}`)?.message
   return (
     <DialogBox
       title={providerText(t, method.provider)}
       action="set-up"
       isRunning={save.isRunning}
-      refusal={save.error && [errorText(save.error), ...fields].join(' ')}
+      refusal={save.error && errorText(save.error)}
       onSubmit={submit}
       onClose={onClose}
     >
       {[...needed, ...more].map(name => (
-        <FormField key={name} label={t(`config.${name}`)} constraintText={t(`configHints.${name}`)}>
+        <FormField
+          key={name}
+          label={t(`config.${name}`)}
+          constraintText={t(`configHints.${name}`)}
+          errorText={faultOf(name)}
+        >
           {name === 'publicKey' ? (
             <Textarea
               value={config[name] ?? ''}

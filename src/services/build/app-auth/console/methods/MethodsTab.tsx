@@ -48,13 +48,13 @@ export function MethodsTab({ projectId }: { projectId: string }) {
           {
             id: 'state',
             header: t('users.state'),
-            width: 140,
+            width: 160,
             cell: row => <StatusBadge tone={row.enabled ? 'good' : 'off'} text={row.enabled ? t('on') : t('off')} />,
           },
           {
             id: 'users',
             header: t('charts.users'),
-            width: 140,
+            width: 160,
             cell: row => row.users.toLocaleString(i18n.resolvedLanguage),
           },
           {

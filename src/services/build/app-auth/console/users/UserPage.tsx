@@ -16,6 +16,7 @@ import { PageHeader } from '../../../../../console/kit/PageHeader.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { When } from '../../../../../console/kit/When.tsx'
 import { usePageSearch } from '../../../../../console/page-search.ts'
+import { projectZone } from '../../../../../console/session.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { usersApi } from '../auth-calls.ts'
@@ -29,10 +30,12 @@ export default function UserPage() {
   const uid = usePageParam('uid')
   const [{ projectId }] = usePageSearch(raw => ({ projectId: String(raw['projectId'] ?? '') }))
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const zone = projectZone.get()
   const found = useCall(usersApi.getUser, { query: { projectId, uid } })
   const change = useAction(usersApi.updateUser)
   const remove = useAction(usersApi.deleteUser, {
-    onDone: () => location.assign(hrefOf('/auth', {}, { projectId, tab: 'users' })),
+    invalidates: [usersApi.listUsers],
+    onDone: () => location.assign(hrefOf('/auth', {}, { projectId, tab: 'users', ...(zone ? { zone } : {}) })),
   })
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) {

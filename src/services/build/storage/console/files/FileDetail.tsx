@@ -1,11 +1,12 @@
 import Alert from '@cloudscape-design/components/alert'
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
+import Button, { type ButtonProps } from '@cloudscape-design/components/button'
 import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import Modal from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../../console/Can.tsx'
 import { ByteSize } from '../../../../../console/kit/ByteSize.tsx'
@@ -99,7 +100,9 @@ function Tokens({ bucketId, path, tokens }: { bucketId: string; path: string; to
   const { t } = useTranslation('build/storage')
   const at = { bucketId, path }
   const create = useAction(filesApi.createToken)
-  const revoke = useAction(filesApi.deleteToken)
+  const adding = useRef<ButtonProps.Ref>(null)
+  // The button that was pressed goes with its token, and the keyboard must not be left nowhere.
+  const revoke = useAction(filesApi.deleteToken, { onDone: () => adding.current?.focus() })
   const renew = useAction(filesApi.clearAndRefreshToken)
   return (
     <SpaceBetween size="s">
@@ -119,6 +122,7 @@ function Tokens({ bucketId, path, tokens }: { bucketId: string; path: string; to
                 </Button>
               )}
               <Button
+                ref={adding}
                 data-action="create-token"
                 loading={create.isRunning}
                 onClick={() => void create.run({ body: at })}

@@ -102,8 +102,14 @@ export async function sendFile(
     broken.forget(uploadUrl)
     forget(id)
   }
-  const fail = (error: unknown) =>
-    change(id, { state: 'failed', ...(isCallError(error) ? { error: errorText(error) } : {}) })
+  const stateNow = () => transfers.get().find(one => one.id === id)?.state
+  const fail = (error: unknown) => {
+    if (navigator.onLine)
+      return change(id, { state: 'failed', ...(isCallError(error) ? { error: errorText(error) } : {}) })
+    // The client tries nothing again without a line; it goes on as soon as there is one.
+    change(id, { state: 'paused' })
+    addEventListener('online', () => stateNow() === 'paused' && go(), { once: true })
+  }
   const upload = new Upload(file, {
     uploadUrl,
     chunkSize,
