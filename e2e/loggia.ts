@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
@@ -224,15 +225,17 @@ export class Visitor {
   }
 }
 
+/** A port that nobody has, below those that connections on their way out get: one of these would be taken meanwhile. */
 export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    const isFree = await new Promise<boolean>(resolve => {
+      const server = net.createServer()
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
     })
-  })
+    if (isFree) return port
+  }
 }
 
 /** Waits until `probe` gives something; throws with `what` after some seconds. */
