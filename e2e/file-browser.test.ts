@@ -115,12 +115,13 @@ describe.runIf(hasBrowser)('the browser of files', () => {
     }
     await expect.poll(received, { timeout: 60_000 }).toBeGreaterThanOrEqual(8 * MiB)
     await look.shot('sto-sending')
+    const cut = page.waitForEvent('requestfailed')
     await line.send('Network.emulateNetworkConditions', { ...slow, offline: true })
     const offsets: number[] = []
     page.on('request', request => {
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
     })
-    await page.waitForEvent('requestfailed')
+    await cut
     await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
     await link('film.bin').waitFor({ timeout: 60_000 })
     expect(offsets.at(-1)).toBeGreaterThanOrEqual(8 * MiB)
