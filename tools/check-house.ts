@@ -84,11 +84,14 @@ for (const contract of contracts) {
   }
   // The contracts of one service may share an error, as one and the same row.
   for (const [name, row] of Object.entries(contract.errors)) {
-    const [number] = row
+    const [number, , sentence] = row
     const other = numbers.get(number)
     if (other && other.row !== row)
       problems.push(`${contract.name} ${name}: the number ${number} belongs to ${other.at}`)
     numbers.set(number, { row, at: `${contract.name} ${name}` })
+    const hidden = /\{(ret|type|title|status|instance|requestId)\}/.exec(sentence)?.[1]
+    if (hidden)
+      problems.push(`${contract.name} ${name}: ${hidden} is a member of the answer itself and hides the value`)
   }
 }
 const mapped = new Set([...Object.keys(permissionMatrix), ...Object.keys(staffMatrix)])

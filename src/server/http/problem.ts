@@ -22,13 +22,13 @@ export function answerProblem(
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send({
+      ...detail,
       ret: { code: refusal.number, msg: refusal.message },
       type: `/problems/${refusal.number}`,
       title: refusal.message,
       status: refusal.status,
       instance: request.url.split('?')[0],
       requestId: request.id,
-      ...detail,
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     })
 }

@@ -31,8 +31,8 @@ export const preloadErrors = {
   ],
   kindTaken: [211409001, 409, 'The app has a policy for {kind}; change that one.'],
   tooLarge: [211413001, 502, 'The source answered more than {limit} bytes.'],
-  notData: [211415001, 502, 'The source answered {type}; only JSON or text is passed on.'],
-  upstream: [211502001, 502, 'The source failed with {status}: {message}'],
+  notData: [211415001, 502, 'The source answered {contentType}; only JSON or text is passed on.'],
+  upstream: [211502001, 502, 'The source failed with {answered}: {message}'],
   registrationsFull: [211429001, 429, 'This app has {limit} registrations; try again later.'],
 } as const
 

@@ -31,11 +31,11 @@ export async function askSource(
       ? await fromFunction(server, zone, policy, wish)
       : await fromServer(server, policy, wish)
   const { status, contentType: type, bytes } = answer
-  if (status < 200 || status > 299) refuse(errors.upstream, { status, message: firstOf(bytes) })
+  if (status < 200 || status > 299) refuse(errors.upstream, { answered: status, message: firstOf(bytes) })
   if (bytes.length > limits.bodyBytes) refuse(errors.tooLarge, { limit: limits.bodyBytes })
-  const contentType = typeOf(type) ?? refuse(errors.notData, { type: type ?? 'nothing' })
+  const contentType = typeOf(type) ?? refuse(errors.notData, { contentType: type ?? 'nothing' })
   const body = bytes.toString('utf8')
-  if (body.includes('\0') || body.includes('\ufffd')) refuse(errors.notData, { type: 'bytes that are no text' })
+  if (body.includes('\0') || body.includes('\ufffd')) refuse(errors.notData, { contentType: 'bytes that are no text' })
   return { status, contentType, body }
 }
 
@@ -64,7 +64,7 @@ async function fromFunction(
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return refuse(errors.upstream, { status: error.status, message: error.message })
+    return refuse(errors.upstream, { answered: error.status, message: error.message })
   }
 }
 
@@ -92,6 +92,6 @@ async function fromServer(
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     if (error.reason === 'tooLarge') refuse(errors.tooLarge, { limit: limits.bodyBytes })
-    return refuse(errors.upstream, { status: 502, message: `the address ${error.message}` })
+    return refuse(errors.upstream, { answered: 502, message: `the address ${error.message}` })
   }
 }

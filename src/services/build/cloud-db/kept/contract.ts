@@ -11,7 +11,7 @@ export const cloudDbKept = service({
   permissions: ['cloudDb.edit'],
   errors: {
     noneKept: [204043001, 404, 'Nothing that was deleted is kept here under {keptId}.'],
-    doesNotFit: [204043002, 409, '{type} is no longer as it was: {reason}. Delete it first, then bring this back.'],
+    doesNotFit: [204043002, 409, '{typeName} is no longer as it was: {reason}. Delete it first, then bring this back.'],
   },
   calls: {
     listKept: {

@@ -91,7 +91,7 @@ async function restoreZone(ctx: Context, database: Database, kept: Kept) {
 function broughtUp(zone: DataZone, was: ObjectType, now: ObjectType): string[] {
   const change = changeOf(was, now)
   const [problem] = change.problems
-  if (problem) refuse(contract.errors.doesNotFit, { type: now.objectTypeName, reason: problem.message })
+  if (problem) refuse(contract.errors.doesNotFit, { typeName: now.objectTypeName, reason: problem.message })
   const type = modelOf(now)
   return [
     ...change.removedIndexes.map(index => dropIndex(zone, type, index)),

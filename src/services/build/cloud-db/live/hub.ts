@@ -39,6 +39,8 @@ export class Hub {
   readonly #feed: Feed
   readonly #sent = new Map<string, Counts>()
   #timer: NodeJS.Timeout | undefined
+  /** Who had listeners when it was last said. */
+  #reported: readonly Reported[] = []
   #ticks = 0
   #isTicking = false
 
@@ -157,6 +159,12 @@ export class Hub {
         if (group) one.groups.add(group)
       }
     }
-    return [...byProject.values()]
+    const now = [...byProject.values()]
+    // Whose last listener went is said once more, or the view would show it until the report is stale.
+    const gone = this.#reported
+      .filter(one => !byProject.has(one.projectId))
+      .map(one => ({ ...one, connections: new Set<object>(), groups: new Set<Group>(), subscriptions: 0 }))
+    this.#reported = now
+    return [...now, ...gone]
   }
 }

@@ -365,5 +365,7 @@ describe('the live view', () => {
       .poll(async () => (await look()).groups.find(group => group.type === 'Seen')?.subscribers, { timeout: 15_000 })
       .toBe(3)
     for (const listener of listeners) listener.close()
+    // Sooner than a report of a process that ended goes stale.
+    await expect.poll(async () => (await look()).connections, { timeout: 12_000 }).toBe(0)
   })
 })
