@@ -62,9 +62,8 @@ describe('the size of an audience', () => {
     await stage.settle()
     const first = (await sizesOf(audienceId)).body
     expect([first.points.map(one => one.size), first.sinceYesterday, first.sinceLastWeek]).toEqual([[1], null, null])
-    // Noon of a day in UTC, so that an hour more is the same day.
-    const noon = dayMs / 2 - (stage.clock.now() % dayMs)
-    await inDays((noon > 0 ? noon : noon + dayMs) / dayMs)
+    // The next six o'clock in UTC, so that an hour more is the same day and all are made within a week.
+    await inDays(0.5 - ((stage.clock.now() + dayMs / 4) % (dayMs / 2)) / dayMs)
     await buy('bob', 'eve')
     await refresh(audienceId)
     await inDays(1 / 24)
