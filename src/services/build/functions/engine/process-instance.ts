@@ -1,4 +1,3 @@
-import os from 'node:os'
 import path from 'node:path'
 import { openDoor } from './doors.ts'
 import type { Report } from './frames.ts'
@@ -16,7 +15,8 @@ import {
 } from './port.ts'
 import type { ProcessChannel } from './process-channel.ts'
 import { type Usage, usageOf } from './process-usage.ts'
-import { greedyNice, type Launch, linkTree, usualNice } from './sandbox.ts'
+import { ProcessorTurn } from './processor-turn.ts'
+import { type Launch, linkTree } from './sandbox.ts'
 
 /** How often what a process uses is looked at. */
 const watchEveryMs = 250
@@ -24,8 +24,6 @@ const watchEveryMs = 250
 const idleLooks = 8
 /** Asking the kernel costs as much as a call does: calls that end close together are told the same. */
 const usageGoodForMs = 20
-/** Whoever takes more of a processor than this between two looks gives way to the others until he takes less. */
-const greedyShare = 0.9
 const graceMs = 2_000
 /** Connections of one process that are being made at the same time. */
 const mostOpening = 100
@@ -55,9 +53,8 @@ export class ProcessInstance implements Instance {
   #usage: Usage = { memMb: 0, memPeakMb: 0, cpuMs: 0 }
   #usedAt = Number.NEGATIVE_INFINITY
   #skipped = 0
-  #lookedAt = performance.now()
-  #lookedCpuMs = 0
-  #isGreedy = false
+  /** Begins with the calls: whoever waits for a start has waited for nothing else. */
+  #turn: ProcessorTurn | undefined
   #opening = 0
   #reason: EndReason | undefined
   #fault: Fault | null = null
@@ -98,6 +95,8 @@ export class ProcessInstance implements Instance {
       })
       this.#channel.say({ type: 'load', folder: code, handler, initialiser, isObject, about })
     })
+    const { pid } = this.#channel
+    if (pid !== undefined) this.#turn = new ProcessorTurn(pid)
   }
 
   call(order: CallOrder): Promise<Outcome> {
@@ -188,24 +187,9 @@ export class ProcessInstance implements Instance {
     if (this.#calls.size > 0) this.#skipped = 0
     else if (++this.#skipped < idleLooks) return
     else this.#skipped = 0
-    const { memMb, cpuMs } = this.usage()
+    const { memMb } = this.usage()
     if (memMb > this.#spec.memoryMb) this.#end('outOfMemory')
-    const now = performance.now()
-    const isGreedy = cpuMs - this.#lookedCpuMs > (now - this.#lookedAt) * greedyShare
-    this.#lookedAt = now
-    this.#lookedCpuMs = cpuMs
-    if (isGreedy !== this.#isGreedy) this.#giveWay(isGreedy)
-  }
-
-  #giveWay(isGreedy: boolean): void {
-    const { pid } = this.#channel
-    if (pid === undefined) return
-    try {
-      os.setPriority(pid, isGreedy ? greedyNice : usualNice)
-      this.#isGreedy = isGreedy
-    } catch {
-      // It is gone; or only root may take it forward again, and then it stays behind.
-    }
+    this.#turn?.look()
   }
 
   #finish({ code, signal, isBroken, said }: Ending & { isBroken: boolean }): EndReason {

@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { usualNice } from './processor-turn.ts'
 
 /** As root, what functions run as: nobody's, without a group. */
 export const sandboxUid = process.getuid?.() === 0 ? 65_534 : undefined
@@ -13,9 +14,6 @@ const asNobody =
 const prefix = 'loggia-fn-'
 /** Of `/tmp` of one sandbox, which is memory. */
 export const tmpMb = 512
-/** The server goes before functions, and those that answer before one that takes a processor for itself. */
-export const usualNice = 5
-export const greedyNice = 19
 
 /** Where a process finds its things, inside. */
 export interface Places {

@@ -6,6 +6,7 @@ import type { Ending } from '../launcher/messages.ts'
 import { boundMemory, type MemoryBound } from '../memory-bound.ts'
 import { innermost, ProcessChannel } from '../process-channel.ts'
 import { type Usage, usageOf } from '../process-usage.ts'
+import { ProcessorTurn } from '../processor-turn.ts'
 import { removeHome } from '../sandbox.ts'
 import { Egress } from './egress.ts'
 import { closePlace, launchOf, makePlace } from './place.ts'
@@ -80,7 +81,8 @@ export class IsolateHost {
   #collectedAt = Number.NEGATIVE_INFINITY
   #hasFitted = true
   #end: HostEnd | undefined
-  #pid: number | undefined
+  readonly #pid: number | undefined
+  readonly #turn: ProcessorTurn | null
   #usedAt = Number.NEGATIVE_INFINITY
   #usage: Usage = { memMb: 0, memPeakMb: 0, cpuMs: 0 }
 
@@ -140,6 +142,8 @@ export class IsolateHost {
     this.#launched = of.launched
     this.#pool = of.pool
     this.#inward = of.inward
+    this.#pid = innermost(of.launched.pid)
+    this.#turn = this.#pid === undefined ? null : new ProcessorTurn(this.#pid)
     this.#watch = setInterval(() => this.#look(), lookEveryMs)
     this.#watch.unref()
     this.ended = of.ended.then(({ code, said }) => {
@@ -181,7 +185,6 @@ export class IsolateHost {
 
   #measure(): Usage {
     this.#usedAt = performance.now()
-    this.#pid ??= innermost(this.#launched.pid)
     const now = this.#pid === undefined ? null : usageOf(this.#pid)
     if (now) this.#usage = { ...now, memPeakMb: Math.max(now.memPeakMb, this.#usage.memPeakMb) }
     return this.#usage
@@ -255,6 +258,7 @@ export class IsolateHost {
     if (this.isOver) return
     const now = performance.now()
     this.#holdMemory(now)
+    this.#turn?.look()
     const isSlow = [...this.#asked.values()].some(at => now - at > lookEveryMs)
     if (isSlow && !this.#isProbing) void this.#probe()
   }

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import os from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openEngine } from './engine.testkit.ts'
+import { ProcessEngine } from './processes.ts'
+import { greedyNice, ProcessorTurn, takeTurn, usualNice } from './processor-turn.ts'
+
+const hasSessions = existsSync('/proc/self/autogroup')
+
+describe('the turn of a process', () => {
+  const begun: ChildProcess[] = []
+  afterAll(() => {
+    for (const child of begun) child.kill('SIGKILL')
+  })
+  /** One in a session of its own, as a sandbox is. */
+  const begin = (): number => {
+    const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
+    begun.push(child)
+    return child.pid ?? 0
+  }
+  const turnOf = (pid: number) => ({
+    process: os.getPriority(pid),
+    session: hasSessions ? Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1]) : undefined,
+  })
+  const turn = (nice: number) => ({ process: nice, session: hasSessions ? nice : undefined })
+
+  it('is behind the server, with its whole session', () => {
+    const pid = begin()
+    new ProcessorTurn(pid)
+    expect(turnOf(pid)).toEqual(turn(usualNice))
+    takeTurn(pid, greedyNice)
+    expect(turnOf(pid)).toEqual(turn(greedyNice))
+  })
+
+  it('stays as it is while it wants little', async () => {
+    const pid = begin()
+    const its = new ProcessorTurn(pid)
+    await sleep(50)
+    its.look()
+    expect(turnOf(pid)).toEqual(turn(usualNice))
+  })
+
+  it('is nobody’s once the process is gone', () => expect(takeTurn(2 ** 22 + 1, usualNice)).toBe(false))
+})
+
+const engine = new ProcessEngine(true)
+const start = (await engine.capabilities()).find(one => one.name === 'start')
+
+describe.skipIf(!start?.isThere)('a function that keeps a processor busy', () => {
+  const { start, answerOf } = openEngine(engine)
+
+  it('gives way meanwhile, and comes forward again where root may take it', async () => {
+    const instance = await start({
+      'index.js': `const os = require('os')
+        exports.handler = async ({ ms, rest }) => {
+          for (const till = performance.now() + ms; performance.now() < till; );
+          const nice = os.getPriority()
+          await new Promise(resolve => setTimeout(resolve, rest))
+          return [nice, os.getPriority()]
+        }`,
+    })
+    expect(await answerOf(instance, { ms: 0, rest: 0 })).toEqual([usualNice, usualNice])
+    const later = process.getuid?.() === 0 ? usualNice : greedyNice
+    expect(await answerOf(instance, { ms: 1_500, rest: 1_500 })).toEqual([greedyNice, later])
+  })
+})
