@@ -100,7 +100,8 @@ async function makeBundle({ folder, layers, handler, initialiser }: Wanted): Pro
   const problem = lackOf(built.metafile)
   if (problem) throw new CannotStart(fault('Error', problem))
   const text = (ending: string) => built.outputFiles.find(one => one.path.endsWith(ending))?.text ?? ''
-  return { code: `module.exports = () => {${text('bundle.js')}\nreturn module.exports }`, map: text('.map') }
+  // V8 reads what stands in parentheses once, and any other function first in haste and again when it is called.
+  return { code: `module.exports = (function () {${text('bundle.js')}\nreturn module.exports })`, map: text('.map') }
 }
 
 async function fileOf(root: string, wanted: string): Promise<string> {

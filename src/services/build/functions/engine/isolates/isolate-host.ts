@@ -27,6 +27,8 @@ const slackMb = 256
 const mostCopiesMb = 512
 /** Loaded since it began; a name that ended leaves a little behind. */
 const mostLoaded = 500
+/** From this share on the next process is begun beside it. */
+const nearly = 0.75
 /** At once: more of them would keep the thread together as long as a loop does. */
 const mostLoading = 4
 const lookEveryMs = 250
@@ -162,6 +164,10 @@ export class IsolateHost {
 
   get hasRoom(): boolean {
     return !this.isOver && this.#copiesMb() < mostCopiesMb && this.#loaded < mostLoaded
+  }
+
+  get isNearlyFull(): boolean {
+    return this.#copiesMb() > mostCopiesMb * nearly || this.#loaded > mostLoaded * nearly
   }
 
   add(name: string, copy: Copy): void {

@@ -34,6 +34,8 @@ export class IsolateEngine implements FunctionEngine {
   readonly runtime = 'isolate' as const
   readonly #bundles = new Bundles()
   readonly #hosts = new Map<string, Promise<IsolateHost>>()
+  /** What follows those that are nearly full, so that no copy waits for it. */
+  readonly #next = new Map<string, Promise<IsolateHost>>()
   readonly #all = new Set<IsolateHost>()
   readonly #program: string | null
   readonly #canWall: () => Promise<boolean>
@@ -70,7 +72,7 @@ export class IsolateEngine implements FunctionEngine {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    await Promise.allSettled([...this.#hosts.values()])
+    await Promise.allSettled([...this.#hosts.values(), ...this.#next.values()])
     for (const host of this.#all) host.kill({ reason: 'stopped', message: 'the server stops' })
     await Promise.all([...this.#all].map(host => host.ended))
     const place = await this.#place
@@ -87,15 +89,28 @@ export class IsolateEngine implements FunctionEngine {
     for (;;) {
       const known = this.#hosts.get(key)
       const host = await known?.catch(() => null)
-      if (host?.hasRoom) return make(host)
+      if (host?.hasRoom) {
+        const made = make(host)
+        if (host.isNearlyFull && !this.#next.has(key)) this.#prepare(key, memoryMb)
+        return made
+      }
       // Another one may have begun one meanwhile.
       if (this.#hosts.get(key) !== known) continue
-      const begun = this.#begin(memoryMb)
-      this.#hosts.set(key, begun)
-      const forget = () => this.#hosts.get(key) === begun && this.#hosts.delete(key)
-      begun.then(({ ended }) => ended).then(forget, forget)
-      return make(await begun)
+      const begun = this.#next.get(key) ?? this.#begin(memoryMb)
+      this.#next.delete(key)
+      keep(this.#hosts, key, begun)
+      await begun
     }
+  }
+
+  /** Begins the process that follows; it ends again where it was not needed. */
+  #prepare(key: string, memoryMb: number): void {
+    const begun = this.#begin(memoryMb)
+    keep(this.#next, key, begun)
+    begun.then(
+      host => this.#endIdle(host),
+      () => undefined,
+    )
   }
 
   async #begin(memoryMb: number): Promise<IsolateHost> {
@@ -121,6 +136,13 @@ export class IsolateEngine implements FunctionEngine {
     this.#place ??= makeRoom()
     return this.#place
   }
+}
+
+/** Until it ends. */
+function keep(all: Map<string, Promise<IsolateHost>>, key: string, host: Promise<IsolateHost>): void {
+  all.set(key, host)
+  const forget = () => all.get(key) === host && all.delete(key)
+  host.then(({ ended }) => ended).then(forget, forget)
 }
 
 async function makeRoom(): Promise<Place> {
