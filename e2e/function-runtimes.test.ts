@@ -31,11 +31,17 @@ describe.skipIf(!hasBrowser)('the runtime of a new function', () => {
     await page.locator('[data-action="create"]').first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('greeter')
-    for (const { label, isThere, why } of runtimes) {
+    for (const { label, isThere, install } of runtimes) {
       const choice = dialog.getByRole('radio', { name: label })
       await choice.waitFor()
       expect(await choice.isDisabled()).toBe(!isThere)
-      if (why) await dialog.getByText(why).waitFor()
+      if (install) await dialog.getByText(install).waitFor()
+    }
+    for (const language of ['ru', 'zh', 'en'] as const) {
+      await look.speak(language)
+      await dialog.getByRole('radio').first().waitFor()
+      for (const { why } of runtimes) if (why) expect(await dialog.getByText(why).count()).toBe(0)
+      await look.shot(`runtimes-${language}`)
     }
     await look.checkAccess()
     await look.shot('runtimes-wide')

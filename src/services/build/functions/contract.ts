@@ -20,7 +20,15 @@ import {
 } from '../../../kernel/shape.ts'
 import { ObjectId } from '../../ground/files/contract.ts'
 import { digestPattern, imageLimits } from './images/rules.ts'
-import { furtherMemorySizes, handlerPattern, limits, memorySizes, namePattern, runtimeIds } from './rules.ts'
+import {
+  engineLacks,
+  furtherMemorySizes,
+  handlerPattern,
+  limits,
+  memorySizes,
+  namePattern,
+  runtimeIds,
+} from './rules.ts'
 
 /** Refusals of functions, whoever calls; numbers of the 210 family are the field's own. */
 export const functionErrors = {
@@ -166,8 +174,13 @@ const Instances = shape({
   initMs: Bytes,
 })
 
-/** `install` is the line that brings what is missing, where one does. */
-const Found = { isThere: flag(), why: nullable(text(300)), install: nullable(text(200)) }
+/** `lack` is what is missing in a word, where that is known; `install` the line that brings it, where one does. */
+const Found = {
+  isThere: flag(),
+  lack: nullable(oneOf(engineLacks)),
+  why: nullable(text(300)),
+  install: nullable(text(200)),
+}
 
 const read = { who: 'cp', may: 'functions.read' } as const satisfies Partial<CallSpec>
 const edit = { who: 'cp', may: 'functions.edit' } as const satisfies Partial<CallSpec>

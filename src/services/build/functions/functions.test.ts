@@ -130,7 +130,11 @@ describe('a function', () => {
     expect(config.runtime).toBe('nodejs24')
     expect(await owner.call(functionsIde, 'updateFunction', change as never)).toMatchObject({ status: 400 })
     const { runtimes } = await owner.ok(functionsIde, 'listRuntimes', {})
-    const told = runtimes.map(one => [one.id, one.isThere || one.why !== null, one.capabilities.length > 0])
+    const told = runtimes.map(one => [
+      one.id,
+      one.isThere || (one.lack !== null && one.why !== null),
+      one.capabilities.length > 0,
+    ])
     expect(told).toEqual([
       ['nodejs24', true, true],
       ['isolate', true, true],

@@ -214,8 +214,8 @@ export default implement(functionsIde, {
   },
 })
 
-function toFound({ name, isThere, why, install }: EngineCapability) {
-  return { name, isThere, why: why ?? null, install: install ?? null }
+function toFound({ name, isThere, lack, why, install }: EngineCapability) {
+  return { name, isThere, lack: lack ?? null, why: why ?? null, install: install ?? null }
 }
 
 async function made(ctx: Context, row: FunctionRow) {

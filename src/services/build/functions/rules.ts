@@ -38,6 +38,9 @@ export const codeRuntimeIds = runtimeIds.filter(id => id !== 'image') as readonl
   CodeRuntimeId,
   ...CodeRuntimeId[],
 ]
+/** What keeps an engine from running anything here. */
+export const engineLacks = ['sandbox', 'workerd', 'containerEngine', 'switchedOff', 'knative', 'cluster'] as const
+export type EngineLack = (typeof engineLacks)[number]
 /** Of a function for which none is named. */
 export const usualRuntime: RuntimeId = 'nodejs24'
 

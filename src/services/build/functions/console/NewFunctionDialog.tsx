@@ -86,11 +86,12 @@ export function NewFunctionDialog({ projectId, onClose }: { projectId: string; o
 }
 
 /** Why a runtime cannot be chosen, and what the operator can do about it. */
-function NotHere({ why, install }: { why: string | null; install: string | null }) {
+function NotHere({ lack, why, install }: { lack: string | null; why: string | null; install: string | null }) {
   const { t } = useTranslation('build/functions')
   return (
     <>
-      {t('runtimeMissing')} <span translate="no">{why}</span> {install && <code translate="no">{install}</code>}
+      {t('runtimeMissing')} {lack ? t(`lacks.${lack}`) : <span translate="no">{why}</span>}{' '}
+      {install && <code translate="no">{install}</code>}
     </>
   )
 }

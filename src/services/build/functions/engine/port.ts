@@ -1,5 +1,5 @@
 import type { ImageReference } from '../images/rules.ts'
-import type { RuntimeId } from '../rules.ts'
+import type { EngineLack, RuntimeId } from '../rules.ts'
 import type { Caller, Circumstances, Fault, LogLevel, Result } from './frames.ts'
 
 export type { Caller, Circumstances, Fault, LogLevel, Result } from './frames.ts'
@@ -105,6 +105,8 @@ export class NoEngine extends Error {}
 export interface EngineCapability {
   name: string
   isThere: boolean
+  /** What is missing, for whoever reads another language. */
+  lack?: EngineLack
   /** What stands in its place. */
   why?: string
   /** The line that installs it, where one does. */

@@ -24,6 +24,7 @@ const bootTimeoutMs = 10_000
 const refillAfterMs = 100
 const missing = 'functions do not run without their sandbox, for which this user must be able to make namespaces'
 const unwalled = 'functions run with the limits of Node alone, and reach what this server reaches'
+const lack = 'sandbox'
 const install = 'apt-get install bubblewrap'
 
 /** Full Node, one process an instance, each in a sandbox of its own. */
@@ -48,8 +49,8 @@ export class ProcessEngine implements FunctionEngine {
     if (isWalled) return [...all, ...neverThere]
     const why = this.#mayBeUnwalled ? unwalled : missing
     return [
-      { name: 'start', isThere: this.#mayBeUnwalled, ...(!this.#mayBeUnwalled && { why, install }) },
-      { name: 'isolation', isThere: false, why, install },
+      { name: 'start', isThere: this.#mayBeUnwalled, ...(!this.#mayBeUnwalled && { lack, why, install }) },
+      { name: 'isolation', isThere: false, lack, why, install },
       ...all.slice(2),
       ...neverThere,
     ]

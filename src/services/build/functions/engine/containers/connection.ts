@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type Docker from 'dockerode'
+import type { EngineLack } from '../../rules.ts'
 
 /** An engine that answers. */
 export interface Connected {
@@ -13,6 +14,7 @@ export interface Connected {
 }
 
 export interface Missing {
+  lack: EngineLack
   why: string
   install: string
 }
@@ -31,7 +33,8 @@ const answerWithinMs = 10_000
  * @param address `unix:///run/podman/podman.sock`, or `off` for none
  */
 export async function connect(address: string | undefined): Promise<Connected | Missing> {
-  if (address === 'off') return { why: 'the operator switched containers off (LOGGIA_CONTAINERS=off)', install }
+  if (address === 'off')
+    return { lack: 'switchedOff', why: 'the operator switched containers off (LOGGIA_CONTAINERS=off)', install }
   const places = address === undefined ? usualPlaces() : [address.slice('unix://'.length)]
   for (const place of places) {
     const isThere = await access(place, constants.R_OK | constants.W_OK).then(
@@ -41,7 +44,7 @@ export async function connect(address: string | undefined): Promise<Connected | 
     const found = isThere ? await ask(place) : null
     if (found) return found
   }
-  return { why: 'there is no container engine on this server that answers', install }
+  return { lack: 'containerEngine', why: 'there is no container engine on this server that answers', install }
 }
 
 function usualPlaces(): string[] {

@@ -18,11 +18,16 @@ describe('without a container engine', () => {
     expect(start).toMatchObject({
       name: 'start',
       isThere: false,
+      lack: 'containerEngine',
       install: expect.stringContaining('apt-get install podman'),
     })
     await expect(none.resolve(readImage('localhost/any:1'))).rejects.toThrow('apt-get install podman')
     const off = await new ContainerEngine({ address: 'off', registries: [], folder: '/nowhere' }).capabilities()
-    expect(off[0]).toMatchObject({ isThere: false, why: expect.stringContaining('LOGGIA_CONTAINERS=off') })
+    expect(off[0]).toMatchObject({
+      isThere: false,
+      lack: 'switchedOff',
+      why: expect.stringContaining('LOGGIA_CONTAINERS=off'),
+    })
   })
 })
 

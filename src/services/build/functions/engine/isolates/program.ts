@@ -46,12 +46,17 @@ export async function isolateCapabilities(
   const isolation = {
     name: 'isolation',
     isThere: isWalled,
-    ...(!isWalled && { why, install: 'apt-get install bubblewrap' }),
+    ...(!isWalled && { lack: 'sandbox' as const, why, install: 'apt-get install bubblewrap' }),
   }
   return [program === null ? noProgram : { ...isolation, name: 'start' }, isolation, ...lacking, ...neverThere]
 }
 
 const noProgram: EngineCapability = {
-  ...{ name: 'start', isThere: false, why: 'workerd is not installed; there is one for Linux on x64 and arm64' },
+  ...{
+    name: 'start',
+    isThere: false,
+    lack: 'workerd',
+    why: 'workerd is not installed; there is one for Linux on x64 and arm64',
+  },
   ...(installLine && { install: installLine }),
 }

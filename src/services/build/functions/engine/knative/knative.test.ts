@@ -22,6 +22,7 @@ describe('without a cluster', () => {
     expect(start).toMatchObject({
       name: 'start',
       isThere: false,
+      lack: 'cluster',
       why: expect.stringContaining('cluster cannot be used'),
     })
     await expect(none.resolve(readImage(`registry.example.com/a@${digest}`))).rejects.toThrow('cluster cannot be used')

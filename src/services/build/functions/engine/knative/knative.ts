@@ -1,5 +1,6 @@
 import type { ImageReference } from '../../images/rules.ts'
 import { nameOf as imageName, mayBePulled, readImage } from '../../images/rules.ts'
+import type { EngineLack } from '../../rules.ts'
 import {
   BadImage,
   CannotStart,
@@ -21,7 +22,7 @@ const askAgainMs = 10_000
 const newForMs = 30 * 60_000
 const install = 'kubectl apply -f serving-crds.yaml -f serving-core.yaml (knative.dev/docs/install)'
 
-type Found = Cluster | { why: string; install: string }
+type Found = Cluster | { lack: EngineLack; why: string; install: string }
 
 /** Images of developers as services of Knative, which starts and ends their copies itself. */
 export class KnativeEngine implements ImageEngine {
@@ -136,7 +137,7 @@ export class KnativeEngine implements ImageEngine {
     } catch (error) {
       const isWithout = (error as { code?: number }).code === 404
       const why = isWithout ? 'the cluster has no Knative Serving' : `the cluster cannot be used: ${saidBy(error)}`
-      return { why: why.slice(0, 300), install }
+      return { lack: isWithout ? 'knative' : 'cluster', why: why.slice(0, 300), install }
     }
   }
 }
