@@ -16,8 +16,7 @@ describe.runIf(hasBrowser)('whoever watches the events of a project', () => {
     const { projectId } = await developer.ok(projects, 'createProject', { body: { name: 'Watched' } })
     const tell = await openEvents(developer, projectId)
     const look = await startLook({ origin: loggia.url })
-    const { loginName, password } = loggia.signIns()['administrator']!
-    await look.signInAs(loginName, password)
+    await look.signInAs(...loggia.accountOf('administrator'))
     await look.open(`/app-events?projectId=${projectId}&zone=CN`)
     const { page } = look
     const rows = page.getByRole('table', { name: 'Live' }).getByRole('row')

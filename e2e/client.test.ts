@@ -14,8 +14,7 @@ describe.skipIf(!hasBrowser)(hasBrowser ? title : `${title} (skipped: apt-get in
   afterAll(() => loggia?.close())
   beforeEach(async () => {
     look = await startLook({ origin: loggia.url, expectedErrors: /400|502/ })
-    const { loginName, password } = loggia.signIns()['administrator'] ?? { loginName: '', password: '' }
-    await look.signInAs(loginName, password)
+    await look.signInAs(...loggia.accountOf('administrator'))
   })
   afterEach(() => look?.close())
 

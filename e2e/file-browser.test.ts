@@ -26,8 +26,7 @@ beforeAll(async () => {
   await developer.ok(storage, 'initData', { body: { projectId, bucketName: 'first-one' } })
   const expectedErrors = /409|ERR_INTERNET_DISCONNECTED/
   look = await startLook({ origin: loggia.url, language: 'en', width: 1440, height: 900, expectedErrors })
-  const { loginName, password } = loggia.signIns()['administrator']!
-  await look.signInAs(loginName, password)
+  await look.signInAs(...loggia.accountOf('administrator'))
 })
 afterAll(async () => {
   await look?.close()

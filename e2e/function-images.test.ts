@@ -18,8 +18,7 @@ beforeAll(async () => {
   owner = await loggia.signIn('developer')
   projectId = (await owner.ok(projects, 'createProject', { body: { name: 'Images' } })).projectId
   look = await startLook({ origin: loggia.url })
-  const { loginName, password } = loggia.signIns()['developer'] ?? { loginName: '', password: '' }
-  await look.signInAs(loginName, password)
+  await look.signInAs(...loggia.accountOf('developer'))
 }, 180_000)
 afterAll(async () => {
   await look?.close()

@@ -23,8 +23,7 @@ beforeAll(async () => {
   developer = await loggia.signIn('administrator')
   ;({ projectId } = await developer.ok(projects, 'createProject', { body: { name: 'By hand' } }))
   look = await startLook({ origin: loggia.url, language: 'en', width: 1440, height: 900, expectedErrors: /400/ })
-  const { loginName, password } = loggia.signIns()['administrator']!
-  await look.signInAs(loginName, password)
+  await look.signInAs(...loggia.accountOf('administrator'))
 })
 afterAll(async () => {
   await look?.close()

@@ -15,8 +15,7 @@ beforeAll(async () => {
   owner = await loggia.signIn('developer')
   projectId = (await owner.ok(projects, 'createProject', { body: { name: 'Runtimes' } })).projectId
   look = await startLook({ origin: loggia.url })
-  const { loginName, password } = loggia.signIns()['developer'] ?? { loginName: '', password: '' }
-  await look.signInAs(loginName, password)
+  await look.signInAs(...loggia.accountOf('developer'))
 })
 afterAll(async () => {
   await look?.close()

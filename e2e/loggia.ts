@@ -124,6 +124,13 @@ export class Loggia {
     return firstSignIns(this.dataDir)
   }
 
+  /** Name and password of one of the first accounts, as a browser signs in with them. */
+  accountOf(who: string): [loginName: string, password: string] {
+    const account = this.signIns()[who]
+    if (!account) throw new Error(`there is no first account ${who}`)
+    return [account.loginName, account.password]
+  }
+
   signIn(who: string): Promise<Visitor> {
     return signIn(this.url, this.dataDir, who)
   }

@@ -26,8 +26,7 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'a mode' : 'a mode (skipped: apt-get i
   })
 
   const signIn = (look: Look) => {
-    const { loginName, password } = loggia.signIns()['administrator'] ?? { loginName: '', password: '' }
-    return look.signInAs(loginName, password)
+    return look.signInAs(...loggia.accountOf('administrator'))
   }
   const seen = async (options: Partial<Parameters<typeof startLook>[0]>, work: (look: Look) => Promise<void>) => {
     const look = await startLook({ origin: loggia.url, ...options })

@@ -126,9 +126,8 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'every page' : 'every page (skipped: a
   }
 
   async function signIn(look: Look, who: 'administrator' | 'reviewer'): Promise<void> {
-    const { loginName, password } = loggia.signIns()[who] ?? { loginName: who, password: '' }
     await look.loseSession()
-    await look.signInAs(loginName, password)
+    await look.signInAs(...loggia.accountOf(who))
   }
 
   interface Inspected extends Face {

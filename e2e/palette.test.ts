@@ -16,8 +16,7 @@ describe.skipIf(!hasBrowser)(
       await owner.ok(projects, 'createProject', { body: { name: 'Lighthouse' } })
       for (const serviceId of ['members', 'apps', 'team']) await owner.ok(menu, 'addFavorite', { body: { serviceId } })
       look = await startLook({ origin: loggia.url })
-      const { loginName, password } = loggia.signIns()['administrator'] ?? { loginName: '', password: '' }
-      await look.signInAs(loginName, password)
+      await look.signInAs(...loggia.accountOf('administrator'))
       await look.open('/home/developer')
     })
     afterAll(async () => {

@@ -47,11 +47,9 @@ describe.skipIf(!canRun)(
       }
       await buildApk(file('lantern-1.apk'), { package: packageName, versionCode: 1, versionName: '1.0', targetSdk: 34 })
       await buildApk(file('lantern-2.apk'), { package: packageName, versionCode: 2, versionName: '2.0', targetSdk: 34 })
-      const signIns = loggia.signIns()
       const look = async (who: string) => {
-        const { loginName, password } = signIns[who] ?? { loginName: '', password: '' }
         const opened = await startLook({ origin: loggia.url })
-        await opened.signInAs(loginName, password)
+        await opened.signInAs(...loggia.accountOf(who))
         return opened
       }
       developer = await look('developer')

@@ -20,8 +20,7 @@ beforeAll(async () => {
   where = await fillRemoteConfig(developer, projectId)
   if (!hasBrowser) return
   look = await startLook({ origin: loggia.url, language: 'en', width: 1440, height: 900 })
-  const { loginName, password } = loggia.signIns()['administrator']!
-  await look.signInAs(loginName, password)
+  await look.signInAs(...loggia.accountOf('administrator'))
 })
 afterAll(async () => {
   await look?.close()
@@ -149,8 +148,7 @@ describe.runIf(hasBrowser)('remote config', () => {
     await expect.poll(contexts, { timeout: 90_000, interval: 500 }).toBeGreaterThanOrEqual(100)
     for (const language of ['en', 'zh', 'ru'] as const) {
       const seen = await startLook({ origin: loggia.url, language, width: 1440, height: 900 })
-      const { loginName, password } = loggia.signIns()['administrator']!
-      await seen.signInAs(loginName, password)
+      await seen.signInAs(...loggia.accountOf('administrator'))
       await seen.open(`/remote-config?projectId=${projectId}&zone=CN&tab=parameters`)
       await seen.page.getByText(keys[0]!).first().waitFor()
       for (const width of [390, 1440]) {

@@ -39,8 +39,7 @@ describe.skipIf(!hasBrowser)(
       look.context.on('request', request => {
         if (request.url().includes('/hianalytics/')) asked.push(`${request.method()} ${request.resourceType()}`)
       })
-      const { loginName, password } = loggia.signIns()['administrator'] ?? { loginName: '', password: '' }
-      await look.signInAs(loginName, password)
+      await look.signInAs(...loggia.accountOf('administrator'))
     })
     afterEach(async () => {
       await look?.checkClean()

@@ -26,8 +26,7 @@ beforeAll(async () => {
   })
   if (!hasBrowser) return
   look = await startLook({ origin: loggia.url, language: 'en', width: 1440, height: 900 })
-  const { loginName, password } = loggia.signIns()['administrator']!
-  await look.signInAs(loginName, password)
+  await look.signInAs(...loggia.accountOf('administrator'))
 })
 afterAll(async () => {
   await look?.close()
@@ -194,8 +193,7 @@ describe.runIf(hasBrowser)('a rollout', () => {
 
   it.each(['zh', 'ru'] as const)('fits on a small screen, in %s too', async language => {
     const small = await startLook({ origin: loggia.url, language, width: 390, height: 844 })
-    const { loginName, password } = loggia.signIns()['administrator']!
-    await small.signInAs(loginName, password)
+    await small.signInAs(...loggia.accountOf('administrator'))
     const { rolloutId } = (await first())!
     await small.open(`/remote-config?projectId=${where.projectId}&zone=CN&tab=rollouts&rollout=${rolloutId}`)
     await small.page.getByText('Short greeting').first().waitFor()

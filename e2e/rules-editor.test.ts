@@ -55,8 +55,7 @@ beforeAll(async () => {
     return reply.status
   }
   look = await startLook({ origin: loggia.url, language: 'en', width: 1440, height: 900 })
-  const { loginName, password } = loggia.signIns()['administrator']!
-  await look.signInAs(loginName, password)
+  await look.signInAs(...loggia.accountOf('administrator'))
 })
 afterAll(async () => {
   await look?.close()

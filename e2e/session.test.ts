@@ -22,8 +22,7 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'a session' : 'a session (skipped: apt
   afterAll(() => loggia?.close())
 
   const signIn = () => {
-    const { loginName, password } = loggia.signIns()['administrator'] ?? { loginName: '', password: '' }
-    return look.signInAs(loginName, password)
+    return look.signInAs(...loggia.accountOf('administrator'))
   }
   const isOut = () => look.page.locator('#account').waitFor()
   const countOf = (path: string, pages = [look.page]) => {
@@ -102,8 +101,7 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'a session' : 'a session (skipped: apt
     for (const days of [1, -1]) {
       const other = await startLook({ origin: loggia.url, expectedErrors: /401/ })
       await other.page.clock.setSystemTime(Date.now() + days * 24 * hour)
-      const { loginName, password } = loggia.signIns()['administrator'] ?? { loginName: '', password: '' }
-      await other.signInAs(loginName, password)
+      await other.signInAs(...loggia.accountOf('administrator'))
       await other.open('/projects')
       await other.page.evaluate(wake)
       await other.page.waitForLoadState('networkidle')

@@ -44,9 +44,8 @@ async function publish(agrType: number, graceDays: number): Promise<void> {
 describe.skipIf(!hasBrowser)('what has to be signed', () => {
   it('comes up after sign-in with its date and can wait within the grace; after it every write is refused', async () => {
     await publish(1, 10)
-    const { loginName, password } = loggia.signIns()['developer'] ?? { loginName: '', password: '' }
     const { page } = look
-    await look.signInAs(loginName, password)
+    await look.signInAs(...loggia.accountOf('developer'))
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Please read and agree by').waitFor()
     await look.checkAccess()
@@ -91,8 +90,7 @@ describe.skipIf(!hasBrowser)('what has to be signed', () => {
     const small = await startLook({ origin: loggia.url, width: 390, height: 844, expectedErrors: /403/ })
     try {
       const { page } = small
-      const { loginName, password } = loggia.signIns()['administrator'] ?? { loginName: '', password: '' }
-      await small.signInAs(loginName, password)
+      await small.signInAs(...loggia.accountOf('administrator'))
       await page.goto(`${loggia.url}/?appId=${appId}#/app/overview`)
       const dialog = page.getByRole('dialog')
       await dialog.getByText('The time to sign is over').waitFor()

@@ -144,11 +144,10 @@ describe('an upload of the browser', () => {
       const bytes = randomBytes(48 * MiB)
       const file = path.join(folder, 'film.bin')
       writeFileSync(file, bytes)
-      const { administrator } = loggia.signIns()
       const look = await startLook({ origin: loggia.url })
       const offsets: number[] = []
       try {
-        await look.signInAs(administrator?.loginName ?? '', administrator?.password ?? '')
+        await look.signInAs(...loggia.accountOf('administrator'))
         const place = `/storage/${Bucket}?projectId=${project}&tab=files`
         await look.open(place)
         const line = await look.context.newCDPSession(look.page)

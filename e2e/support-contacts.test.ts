@@ -12,8 +12,7 @@ describe.skipIf(!hasBrowser)(hasBrowser ? title : `${title} (skipped: apt-get in
   beforeAll(async () => {
     loggia = await Loggia.start()
     look = await startLook({ origin: loggia.url, expectedErrors: /429/ })
-    const { loginName, password } = loggia.signIns()['administrator'] ?? { loginName: '', password: '' }
-    await look.signInAs(loginName, password)
+    await look.signInAs(...loggia.accountOf('administrator'))
   })
   afterAll(async () => {
     await look?.close()

@@ -69,8 +69,7 @@ describe.skipIf(!hasBrowser)(
               body: 'window.countedHere = (window.countedHere ?? 0) + 1',
             })
       })
-      const { loginName, password } = loggia.signIns()['administrator'] ?? { loginName: '', password: '' }
-      await look.signInAs(loginName, password)
+      await look.signInAs(...loggia.accountOf('administrator'))
       const agree = (isAgree: boolean) =>
         operator.ok(consents, 'signConsents', { body: { consents: [{ purpose: 'ANALYTICS', isAgree }] } })
       const counted = () => page.evaluate('window.countedHere ?? 0')

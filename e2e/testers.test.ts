@@ -28,8 +28,7 @@ describe.skipIf(!canRun)(canRun ? title : `${title} (skipped: apt-get install ch
     await startTest(owner, appId, { folder, packageName: 'com.example.beacon' })
     phone = await startLook({ origin: loggia.url, width: 390, height: 844, expectedErrors: /404/ })
     desk = await startLook({ origin: loggia.url })
-    const { loginName, password } = loggia.signIns()['administrator'] ?? { loginName: '', password: '' }
-    await desk.signInAs(loginName, password)
+    await desk.signInAs(...loggia.accountOf('administrator'))
   })
   afterAll(async () => {
     await phone?.close()

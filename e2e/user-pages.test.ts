@@ -24,8 +24,7 @@ beforeAll(async () => {
   ;({ projectId } = await developer.ok(projects, 'createProject', { body: { name: 'By hand' } }))
   device = await openAppOnDevice(developer, projectId, 'Club')
   look = await startLook({ origin: loggia.url, language: 'en', width: 1440, height: 900, expectedErrors: /400|422/ })
-  const { loginName, password } = loggia.signIns()['administrator']!
-  await look.signInAs(loginName, password)
+  await look.signInAs(...loggia.accountOf('administrator'))
 })
 afterAll(async () => {
   await look?.close()
