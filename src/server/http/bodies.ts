@@ -30,18 +30,21 @@ interface Scope {
   scope: FastifyInstance
 }
 
-/** Where a body of whatever type is left to the handler as a stream, or as a form of streams. */
-export async function openStreams(app: FastifyInstance): Promise<Scope> {
+/** A pattern, as Fastify remembers which types one is for; those for `*` it looks for anew with each request. */
+const anyType = /^/
+
+/** Where a body of whatever type is left to the handler as a stream; of uploads also as a form of streams. */
+export async function openStreams(app: FastifyInstance, of: 'protocols' | 'uploads'): Promise<Scope> {
   const opened = { scope: app }
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addContentTypeParser(anyType, (_request, _payload, done) => done(null))
     // A sender that is still sending would see a broken connection instead of the refusal.
     scope.addHook('onError', async ({ raw }) => {
       raw.unpipe()
       raw.resume()
     })
-    await scope.register(multipart)
+    if (of === 'uploads') await scope.register(multipart)
     opened.scope = scope
   })
   return opened
@@ -52,7 +55,7 @@ export async function openJsonOfAnyType(app: FastifyInstance): Promise<Scope> {
   const opened = { scope: app }
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string' }, parseJson)
+    scope.addContentTypeParser(anyType, { parseAs: 'string' }, parseJson)
     opened.scope = scope
   })
   return opened

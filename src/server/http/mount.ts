@@ -42,7 +42,9 @@ export async function mount(
   if (calls.some(call => call.kind === 'socket')) await openSockets(app, one)
   const { refusal } = contract
   if (refusal) app.setErrorHandler((error, request, reply) => answerRefusal(refusal, error as Error, request, reply))
-  const streams = calls.some(takesStream) ? (await openStreams(app)).scope : app
+  const isProtocol = (call: CallSpec) => takesStream(call) && call.kind === 'protocol'
+  const streams = calls.some(isProtocol) ? (await openStreams(app, 'protocols')).scope : app
+  const uploads = calls.some(call => call.kind === 'upload') ? (await openStreams(app, 'uploads')).scope : app
   const jsonOfAnyType = calls.some(takesJsonOfAnyType) ? (await openJsonOfAnyType(app)).scope : app
   for (const [name, call] of Object.entries(contract.calls)) {
     const handler = one.handlers[name]
@@ -61,7 +63,8 @@ export async function mount(
       continue
     }
     const isStream = takesStream(call)
-    const scope = isStream ? streams : takesJsonOfAnyType(call) ? jsonOfAnyType : app
+    const forStream = call.kind === 'upload' ? uploads : streams
+    const scope = isStream ? forStream : takesJsonOfAnyType(call) ? jsonOfAnyType : app
     scope.route({
       method: methodsOf(call, calls),
       url: contract.prefix + call.path,
@@ -158,7 +161,8 @@ function performer(
   handler: Implementation['handlers'][string],
 ): Perform {
   const database = (place: CallPlace) => (zoneRuleOf(contract, call) === 'home' ? 'home' : place.zone)
-  return async (place, request, wire) => {
+  // Not async itself: a promise of a promise is waited for three times.
+  return (place, request, wire) => {
     const body = request.body as { revision?: unknown } | undefined
     if (place.revision === undefined && typeof body?.revision === 'number') place.revision = body.revision
     const input = {
