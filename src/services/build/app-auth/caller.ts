@@ -40,11 +40,13 @@ export interface KnownCaller extends AppCaller {
 }
 
 interface Client {
+  authorization: string
   caller: Omit<KnownCaller, 'user' | 'session'>
   endsAt: number
 }
 
 interface User {
+  token: string
   user: AppUser
   projectId: string
   session: { familyId: string; authAt: number }
@@ -63,20 +65,23 @@ export const callerChannel = 'appauth'
 export const clientChannel = 'appclients'
 
 /** The public clients send it as `access_token`, that of functions as `accessToken`. Refuses two that are not the same. */
-function userTokenOf(headers: IncomingHttpHeaders): string | undefined {
-  const sent = [headers['access_token'], headers['accesstoken']].filter(one => one !== undefined && one !== '')
-  const [token] = sent
-  if (sent.some(one => typeof one !== 'string' || one !== token)) refuse(commonErrors.tokenExpired)
-  return token as string | undefined
+function userTokenOf({ access_token: one = '', accesstoken: other = '' }: IncomingHttpHeaders): string | undefined {
+  const token = one === '' ? other : one
+  if (typeof token !== 'string' || (other !== '' && other !== token)) refuse(commonErrors.tokenExpired)
+  return token === '' ? undefined : token
 }
+
+/** The end of a token is of its signature. To look it up by that costs a call a fraction of what the whole one would. */
+const tailOf = (token: string) => token.slice(-32)
 
 /** Judges tokens of apps, servers and users: each once, then from memory until it ends or a signal tells of a change. */
 export class CallerJudge {
   readonly #server: Server
+  /** Both by the tail of the token. */
   readonly #clients = new Map<string, Client>()
   readonly #users = new Map<string, User>()
-  /** Tokens by what they stand for: `u <uid>`, `f <family>`. */
-  readonly #tokensOf = new Map<string, Set<string>>()
+  /** By what the tokens stand for: `u <uid>`, `f <family>`. */
+  readonly #tailsOf = new Map<string, Set<string>>()
   readonly #projects = new Map<string, Project>()
   /** Counts what was told: what was loaded meanwhile is not kept. */
   #changes = 0
@@ -100,15 +105,16 @@ export class CallerJudge {
   }
 
   async judge(headers: IncomingHttpHeaders): Promise<KnownCaller> {
-    const token = bearerOf(headers)
-    if (token === null) refuse(commonErrors.tokenInvalid)
+    const { authorization = '' } = headers
     const now = this.#server.clock.now()
-    const known = this.#clients.get(token)
-    const client = known && known.endsAt > now ? known.caller : await this.#client(token, headers)
+    const known = this.#clients.get(tailOf(authorization))
+    const isKnown = known && known.authorization === authorization && known.endsAt > now
+    const client = isKnown ? known.caller : await this.#client(authorization, headers)
     const userToken = userTokenOf(headers)
     if (userToken === undefined) return { ...client, user: null, session: null }
-    const found = this.#users.get(userToken)
-    const user = found && found.user.expiresAt > now ? found : await this.#user(userToken, client.zone)
+    const found = this.#users.get(tailOf(userToken))
+    const isFound = found && found.token === userToken && found.user.expiresAt > now
+    const user = isFound ? found : await this.#user(userToken, client.zone)
     if (user.projectId !== client.projectId) refuse(commonErrors.tokenExpired)
     return { ...client, user: user.user, session: user.session }
   }
@@ -117,14 +123,16 @@ export class CallerJudge {
     this.#changes++
     if (payload === '') {
       this.#users.clear()
-      this.#tokensOf.clear()
+      this.#tailsOf.clear()
       return
     }
-    for (const token of this.#tokensOf.get(payload) ?? []) this.#users.delete(token)
-    this.#tokensOf.delete(payload)
+    for (const tail of this.#tailsOf.get(payload) ?? []) this.#users.delete(tail)
+    this.#tailsOf.delete(payload)
   }
 
-  async #client(token: string, headers: IncomingHttpHeaders): Promise<Client['caller']> {
+  async #client(authorization: string, headers: IncomingHttpHeaders): Promise<Client['caller']> {
+    if (!/^Bearer /i.test(authorization)) refuse(commonErrors.tokenInvalid)
+    const token = authorization.slice(7)
     const changes = this.#changes
     const proven = await proveToken(this.#server, 'client', token)
     if (proven === null) return this.#program(token, headers)
@@ -139,7 +147,7 @@ export class CallerJudge {
     }
     if (changes === this.#changes) {
       if (this.#clients.size >= mostTokens) this.#clients.clear()
-      this.#clients.set(token, { caller, endsAt: proven.exp * 1000 })
+      this.#clients.set(tailOf(authorization), { authorization, caller, endsAt: proven.exp * 1000 })
     }
     return caller
   }
@@ -179,6 +187,7 @@ export class CallerJudge {
     const row = await readUser(this.#server, zone, proven, familyId)
     if (!row) refuse(commonErrors.tokenExpired)
     const user: User = {
+      token,
       user: {
         uid: proven.sub,
         provider: Number(proven['provider']),
@@ -189,17 +198,18 @@ export class CallerJudge {
       projectId: proven.aud,
       session: { familyId, authAt: Number(row.authAt) },
     }
-    if (changes === this.#changes) this.#keep(token, user)
+    if (changes === this.#changes) this.#keep(user)
     return user
   }
 
-  #keep(token: string, user: User): void {
+  #keep(user: User): void {
     if (this.#users.size >= mostTokens) this.#forget('')
-    this.#users.set(token, user)
+    const tail = tailOf(user.token)
+    this.#users.set(tail, user)
     for (const key of [`u ${user.user.uid}`, `f ${user.session.familyId}`]) {
-      const tokens = this.#tokensOf.get(key) ?? new Set()
-      tokens.add(token)
-      this.#tokensOf.set(key, tokens)
+      const tails = this.#tailsOf.get(key) ?? new Set()
+      tails.add(tail)
+      this.#tailsOf.set(key, tails)
     }
   }
 
@@ -207,12 +217,6 @@ export class CallerJudge {
     const zone = this.#server.config.zones[0] ?? 'CN'
     return systemContext(this.#server, zone, { name: 'appAuth' }).transact(work)
   }
-}
-
-function bearerOf(headers: IncomingHttpHeaders): string | null {
-  const { authorization } = headers
-  if (authorization === undefined || !/^Bearer /i.test(authorization)) return null
-  return authorization.slice(7)
 }
 
 interface UserFound {

@@ -27,12 +27,12 @@ export function bodyOf(stream: Readable, limit: number): Promise<Buffer> {
       if (bytes <= limit) parts.push(part)
       else reject(new Refusal(functionErrors.bodyTooLarge, { bytes, limit }))
     })
-    stream.once('end', () => {
+    stream.on('end', () => {
       stream.off('close', goneAway)
       resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts))
     })
-    stream.once('error', reject)
-    stream.once('close', goneAway)
+    stream.on('error', reject)
+    stream.on('close', goneAway)
   })
 }
 
@@ -70,14 +70,21 @@ function safeHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(kept.slice(0, 50).map(([name, value]) => [name.toLowerCase(), String(value)]))
 }
 
-const neverForwarded = /^(access_?token|cookie|x-csrf.*|proxy-.*)$/i
+const neverForwarded = new Set(['access_token', 'accesstoken', 'cookie'])
 
-/** What a function sees of a request: no cookie of ours, and no token but one that is meant for the function itself. */
+/**
+ * What a function sees of a request: no cookie of ours, and no token but one that is meant for the function itself.
+ *
+ * @param headers their names in lower case
+ */
 export function forwarded(headers: Headers, keepsAuthorization = false): Record<string, string> {
-  const kept: Record<string, string> = Object.create(null)
-  for (const [name, value] of Object.entries(headers)) {
-    const isOwn = !keepsAuthorization && name.toLowerCase() === 'authorization'
-    if (value !== undefined && !isOwn && !neverForwarded.test(name)) kept[name] = String(value)
+  // With a prototype: an object without one takes twice as long to be put into words, and it is put into words next.
+  const kept: Record<string, string> = {}
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]
+    const isOwn = name === 'authorization' && !keepsAuthorization
+    if (value === undefined || isOwn || neverForwarded.has(name)) continue
+    if (!name.startsWith('proxy-') && !name.startsWith('x-csrf')) kept[name] = String(value)
   }
   return kept
 }

@@ -30,7 +30,7 @@ export async function invoke(server: Server, invocation: Invocation): Promise<Ra
   const startedAt = server.clock.now()
   const logs = new CallLog()
   const told = await governed<Told>(server, invocation, deadlineMs, {
-    make: async (number, leftMs, picker) => {
+    make: (number, leftMs, picker) => {
       const id = number === 1 ? requestId : `${requestId}-${number}`
       const timeoutMs = Math.max(1, Math.round(Math.min(runnable.config.timeoutMs, leftMs)))
       return attempt(server, invocation, { id, timeoutMs, picker, logs })

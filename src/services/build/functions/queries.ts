@@ -71,7 +71,9 @@ export function runnableOf(
   { config, codeSha256, digest, sealedEnv }: Pick<VersionRow, 'config' | 'codeSha256' | 'digest' | 'sealedEnv'>,
 ): Runnable {
   const secrets = openSecrets(ctx.server, functionId, sealedEnv)
-  return { functionId, projectId, teamId, functionName, zone: ctx.zone, version, config, secrets, codeSha256, digest }
+  const { zone } = ctx
+  const key = `${zone} ${functionId} ${version} ${digest}`
+  return { key, functionId, projectId, teamId, functionName, zone, version, config, secrets, codeSha256, digest }
 }
 
 export function openSecrets(server: Server, functionId: string, sealed: string | null): Record<string, string> {

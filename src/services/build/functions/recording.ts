@@ -16,10 +16,47 @@ const mostOfWrite = 2_000
 /** Where PostgreSQL does not keep up, what is more than this is not recorded. */
 const mostWaiting = 10_000
 
+/** What is the same of all calls of one kind is written once. */
+interface Site extends Pick<Recorded, 'runnable' | 'qualifier' | 'source'> {
+  number: number
+}
+
+/** What waits to be written to one zone. */
+class Batch {
+  readonly #sites = new Map<Recorded['runnable'], Site[]>()
+  /** As text from the start: thousands of rows at once would hold up every call while they are put into words. */
+  readonly #rows: string[] = []
+  #siteCount = 0
+
+  get size(): number {
+    return this.#rows.length
+  }
+
+  add({ ran, runnable, qualifier, source }: Recorded): void {
+    let sites = this.#sites.get(runnable)
+    if (!sites) {
+      sites = []
+      this.#sites.set(runnable, sites)
+    }
+    let site = sites.find(one => one.qualifier === qualifier && one.source === source)
+    if (!site) {
+      site = { runnable, qualifier, source, number: this.#siteCount++ }
+      sites.push(site)
+    }
+    this.#rows.push(JSON.stringify(rowOf(ran, site.number)))
+  }
+
+  /** Of `insertText`. */
+  values(): string[] {
+    const sites = [...this.#sites.values()].flat().map(siteOf)
+    return [`[${this.#rows.join(',')}]`, JSON.stringify(sites)]
+  }
+}
+
 /** What became of calls is written some at a time: no call waits for it. */
 class Recorder {
   readonly #server: Server
-  readonly #waiting = new Map<ZoneId, string[]>()
+  readonly #waiting = new Map<ZoneId, Batch>()
   #count = 0
   #timer: NodeJS.Timeout | undefined
   #writing = Promise.resolve()
@@ -28,36 +65,36 @@ class Recorder {
     this.#server = server
   }
 
-  /** Kept as text from the start: thousands of rows at once would hold up every call while they are put into words. */
   add(one: Recorded): void {
     if (this.#count >= mostWaiting) return
     this.#count++
     const { zone } = one.runnable
-    const rows = this.#waiting.get(zone)
-    if (rows) rows.push(JSON.stringify(rowOf(one)))
-    else this.#waiting.set(zone, [JSON.stringify(rowOf(one))])
-    if (rows && rows.length >= mostOfWrite) this.#write(zone)
+    let batch = this.#waiting.get(zone)
+    if (!batch) {
+      batch = new Batch()
+      this.#waiting.set(zone, batch)
+    }
+    batch.add(one)
+    if (batch.size >= mostOfWrite) this.#write(zone, batch)
     this.#timer ??= setTimeout(() => void this.flush(), writeAfterMs)
   }
 
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const zone of [...this.#waiting.keys()]) this.#write(zone)
+    for (const [zone, batch] of this.#waiting) this.#write(zone, batch)
     return this.#writing
   }
 
-  #write(zone: ZoneId): void {
-    const rows = this.#waiting.get(zone) ?? []
+  #write(zone: ZoneId, batch: Batch): void {
     this.#waiting.delete(zone)
     this.#writing = this.#writing.then(async () => {
-      await this.#insert(zone, rows)
-      this.#count -= rows.length
+      await this.#insert(zone, batch.values())
+      this.#count -= batch.size
     })
   }
 
-  async #insert(zone: ZoneId, rows: readonly string[]): Promise<void> {
-    const values = [`[${rows.join(',')}]`]
+  async #insert(zone: ZoneId, values: string[]): Promise<void> {
     await systemContext(this.#server, zone, { name: 'functions' })
       .transact(ctx => ctx.transaction(zone).query({ name: 'functions record', text: insertText, values }))
       .catch(error =>
@@ -66,14 +103,18 @@ class Recorder {
   }
 }
 
-const columns = {
-  request_id: 'bigint',
+const siteColumns = {
+  site: 'integer',
   function_id: 'bigint',
   team_id: 'bigint',
   project_id: 'bigint',
   qualifier: 'text',
   version: 'text',
   source: 'text',
+} as const
+const callColumns = {
+  site: 'integer',
+  request_id: 'bigint',
   outcome: 'text',
   error_type: 'text',
   error_message: 'text',
@@ -87,36 +128,48 @@ const columns = {
   lines: 'jsonb',
 } as const
 
-const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
-const insertText = `INSERT INTO fn_invocations (${Object.keys(columns).join(', ')})
-  SELECT ${Object.keys(columns).join(', ')} FROM json_to_recordset($1::json) AS row(${typed.join(', ')})`
+const typed = (columns: Readonly<Record<string, string>>) =>
+  Object.entries(columns)
+    .map(one => one.join(' '))
+    .join(', ')
+const written = Object.keys({ ...siteColumns, ...callColumns }).filter(name => name !== 'site')
+const insertText = `INSERT INTO fn_invocations (${written.join(', ')}) SELECT ${written.join(', ')}
+  FROM json_to_recordset($1::json) AS call(${typed(callColumns)})
+  JOIN json_to_recordset($2::json) AS about(${typed(siteColumns)}) USING (site)`
 
-function rowOf({ ran, runnable, qualifier, source }: Recorded): Record<keyof typeof columns, unknown> {
-  const { phases, fault, refusal } = ran
+function siteOf({ number, runnable, qualifier, source }: Site): Record<keyof typeof siteColumns, unknown> {
   return {
-    request_id: ran.requestId,
+    site: number,
     function_id: runnable.functionId,
     team_id: runnable.teamId,
     project_id: runnable.projectId,
     qualifier,
     version: runnable.version,
     source,
-    outcome: ran.outcome,
-    error_type: withoutNull(fault?.name ?? (refusal ? String(refusal.row[0]) : null)),
-    error_message: withoutNull(fault?.message ?? null),
+  }
+}
+
+function rowOf({ requestId, outcome, refusal, fault, phases, memPeakMb, startedAt, logs }: Ran, site: number) {
+  const row: Record<keyof typeof callColumns, unknown> = {
+    site,
+    request_id: requestId,
+    outcome,
+    error_type: withoutNull(fault?.name ?? (refusal ? String(refusal.row[0]) : undefined)),
+    error_message: withoutNull(fault?.message),
     is_cold: phases.isCold,
     queue_ms: Math.round(phases.queueMs),
     boot_ms: Math.round(phases.bootMs),
     init_ms: Math.round(phases.initMs),
     run_ms: Math.round(phases.runMs),
-    mem_peak_mb: Math.round(ran.memPeakMb),
-    started_at: ran.startedAt,
-    lines: ran.logs.map(one => ({ ...one, line: withoutNull(one.line) })),
+    mem_peak_mb: Math.round(memPeakMb),
+    started_at: startedAt,
+    lines: logs.map(one => ({ ...one, line: withoutNull(one.line) })),
   }
+  return row
 }
 
 /** PostgreSQL keeps no text with a null byte or half a sign: one line of one call must not cost the record of all. */
-const withoutNull = (text: string | null) => text?.toWellFormed().replaceAll('\0', '\ufffd') ?? null
+const withoutNull = (text: string | undefined) => text?.toWellFormed().replaceAll('\0', '\ufffd')
 
 const recorders = new WeakMap<Server, Recorder>()
 

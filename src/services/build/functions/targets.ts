@@ -21,6 +21,12 @@ export interface Known {
   runnables: Map<string, Runnable>
 }
 
+/** What the name of a call leads to. */
+interface Named {
+  known: Known
+  qualifier: string
+}
+
 const mostKnown = 5_000
 const aliasLike = new RegExp(`^(.{2,63}?)-(\\$latest|[1-9][0-9]{0,8}|${aliasPattern.slice(1, -1)})$`)
 const nameLike = new RegExp(namePattern)
@@ -39,8 +45,10 @@ function cuts(target: string): { name: string; qualifier: string }[] {
 /** What calls lead to, in memory: none waits for a query. A change is in force on every process within a second. */
 class Targets {
   readonly #server: Server
-  readonly #named = new Map<string, { functionId: string; qualifier: string }>()
-  readonly #known = new Map<string, Promise<Known | null>>()
+  /** By zone, project and target: the key of what is known, and the qualifier. */
+  readonly #named = new Map<string, { key: string; qualifier: string }>()
+  /** By zone and id. What is loaded stands there itself, so that no call waits for a promise of it. */
+  readonly #known = new Map<string, Known | Promise<Known | null>>()
 
   constructor(server: Server) {
     this.#server = server
@@ -52,22 +60,17 @@ class Targets {
       for (const channel of [controlsChannel, 'functions'])
         this.#server.signals.on(zone, channel, functionId => {
           if (functionId === '') this.#known.clear()
-          else this.#known.delete(`${zone} ${functionId}`)
+          else this.#known.delete(keyOf(zone, functionId))
         })
   }
 
   /** The function that `name-qualifier` names in a project. Refuses 404, and 503 of one that is off. */
-  async named(zone: ZoneId, projectId: string, target: string): Promise<{ row: FunctionRow; qualifier: string }> {
-    const key = `${zone} ${projectId} ${target}`
-    const remembered = this.#named.get(key)
-    const known = remembered && (await this.known(zone, remembered.functionId))
-    if (known) return { row: enabled(known), qualifier: remembered.qualifier }
-    const found = await this.#look(zone, projectId, target)
-    if (!found) return refuse(functionErrors.noFunction, { name: target })
-    if (this.#named.size >= mostKnown) this.#named.clear()
-    this.#named.set(key, found)
-    const now = await this.known(zone, found.functionId)
-    return now ? { row: enabled(now), qualifier: found.qualifier } : refuse(functionErrors.noFunction, { name: target })
+  named(zone: ZoneId, projectId: string, target: string): Named | Promise<Named> {
+    const name = `${zone} ${projectId} ${target}`
+    const remembered = this.#named.get(name)
+    const known = remembered && this.#known.get(remembered.key)
+    if (!known || known instanceof Promise) return this.#find(name, zone, projectId, target)
+    return { known: enabled(known), qualifier: remembered.qualifier }
   }
 
   /**
@@ -76,7 +79,11 @@ class Targets {
    */
   async runnable(zone: ZoneId, functionId: string, qualifier: string, headers: Headers): Promise<Runnable> {
     const known = (await this.known(zone, functionId)) ?? refuse(functionErrors.noFunction, { name: functionId })
-    enabled(known)
+    return this.pick(zone, enabled(known), qualifier, headers)
+  }
+
+  /** As `runnable`, of a function that is known and on. */
+  pick(zone: ZoneId, known: Known, qualifier: string, headers: Headers): Runnable {
     const alias = known.aliases.get(qualifier)
     const version = alias ? versionOf(alias, headers, Math.random()) : qualifier === 'latest' ? latest : qualifier
     return this.version(zone, known, version) ?? refuse(functionErrors.noVersion, { qualifier })
@@ -94,17 +101,30 @@ class Targets {
   }
 
   /** Null where there is no such function. */
-  known(zone: ZoneId, functionId: string): Promise<Known | null> {
-    const key = `${zone} ${functionId}`
+  known(zone: ZoneId, functionId: string): Known | Promise<Known | null> {
+    const key = keyOf(zone, functionId)
     const known = this.#known.get(key)
     if (known) return known
     if (this.#known.size >= mostKnown) this.#known.delete(this.#known.keys().next().value as string)
     const loading = this.#inZone(zone, ctx => load(ctx, functionId))
     this.#known.set(key, loading)
     // What failed is asked again, and what is not there takes no place.
-    const forget = () => this.#known.get(key) === loading && this.#known.delete(key)
-    loading.then(found => found === null && forget(), forget)
+    const become = (found: Known | null) => {
+      if (this.#known.get(key) !== loading) return
+      if (found) this.#known.set(key, found)
+      else this.#known.delete(key)
+    }
+    loading.then(become, () => become(null))
     return loading
+  }
+
+  async #find(name: string, zone: ZoneId, projectId: string, target: string): Promise<Named> {
+    const found = await this.#look(zone, projectId, target)
+    const known = found && (await this.known(zone, found.functionId))
+    if (!known) return refuse(functionErrors.noFunction, { name: target })
+    if (this.#named.size >= mostKnown) this.#named.clear()
+    this.#named.set(name, { key: keyOf(zone, found.functionId), qualifier: found.qualifier })
+    return { known: enabled(known), qualifier: found.qualifier }
   }
 
   async #look(zone: ZoneId, projectId: string, target: string) {
@@ -125,7 +145,9 @@ class Targets {
   }
 }
 
-const enabled = ({ row }: Known): FunctionRow => (row.isEnabled ? row : refuse(functionErrors.disabled))
+const keyOf = (zone: ZoneId, functionId: string) => `${zone} ${functionId}`
+
+const enabled = (known: Known): Known => (known.row.isEnabled ? known : refuse(functionErrors.disabled))
 
 async function load(ctx: Context, functionId: string): Promise<Known | null> {
   const [[row], versions, aliases] = await Promise.all([

@@ -11,8 +11,8 @@ import { targetsOf } from '../targets.ts'
 import { functionCalls } from './contract.ts'
 
 /** The answer is not waited for. */
-const isAsync = (headers: Readonly<Record<string, unknown>>) =>
-  String(headers['x-invoke-mode'] ?? '').toUpperCase() === 'ASYNC'
+const isAsync = ({ 'x-invoke-mode': mode }: Readonly<Record<string, unknown>>) =>
+  mode !== undefined && String(mode).toUpperCase() === 'ASYNC'
 
 export default implement(functionCalls, {
   callFunction: async (outer, { params, request, stream }): Promise<Download> => {
@@ -20,29 +20,30 @@ export default implement(functionCalls, {
     const hops = hopsOf(outer)
     const caller = await appCallerOf(server, request.headers)
     const text = (await bodyOf(stream, limits.eventBytes)).toString('utf8')
-    const ctx = systemContext(server, caller.zone, { name: 'functions', teamId: caller.teamId })
+    const { headers } = request
     const event = {
       path: '/',
       httpMethod: request.method,
-      headers: forwarded(request.headers),
+      headers: forwarded(headers),
       queryStringParameters: request.query,
       body: text,
       isBase64Encoded: false,
     }
     const user = caller.user && { uid: caller.user.uid, claims: caller.user.claims }
-    const { row, qualifier } = await targetsOf(server).named(caller.zone, caller.projectId, params.target)
-    if (isAsync(request.headers)) {
-      const clientKey = clientKeyOf(request.headers)
+    const targets = targetsOf(server)
+    const { known, qualifier } = await targets.named(caller.zone, caller.projectId, params.target)
+    if (isAsync(headers)) {
+      const clientKey = clientKeyOf(headers)
+      const ctx = systemContext(server, caller.zone, { name: 'functions', teamId: caller.teamId })
       const requestId = await ctx.transact(async inner => {
-        await assertQualifier(inner, row.functionId, qualifier)
-        const { functionId, teamId, projectId } = row
+        const { functionId, teamId, projectId } = known.row
+        await assertQualifier(inner, functionId, qualifier)
         const call = { functionId, teamId, projectId, qualifier, source: 'APP' as const, depth: hops, caller: user }
         return enqueueOne(inner, { ...call, payload: JSON.stringify(event) }, clientKey)
       })
       return accepted(requestId)
     }
-    const { headers } = request
-    const runnable = await targetsOf(server).runnable(caller.zone, row.functionId, qualifier, headers)
+    const runnable = targets.pick(caller.zone, known, qualifier, headers)
     const ran = await invoke(server, { runnable, qualifier, source: 'APP', event, caller: user, headers, hops })
     return answerOf(ran)
   },

@@ -90,7 +90,7 @@ export function encodeFrame(message: Order | Report): Buffer {
   const size = Buffer.byteLength(text)
   const frame = Buffer.allocUnsafe(4 + size)
   frame.writeUInt32BE(size, 0)
-  frame.write(text, 4)
+  frame.write(text, 4, size === text.length ? 'latin1' : 'utf8')
   return frame
 }
 

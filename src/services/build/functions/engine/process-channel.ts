@@ -12,6 +12,9 @@ const windowMs = 10_000
 /** What is listened to in one slice of time. What is more waits with whoever says it, and no other call waits for it. */
 const slice = { ms: 50, reports: 1000, lineCharacters: 256 * 1024 }
 
+/** Orders that go out in one write. */
+const mostTogether = 8
+
 interface Events {
   report: [Report]
   /** Once: no process is left. `isBroken` where it said what cannot be read. */
@@ -34,6 +37,8 @@ export class ProcessChannel extends EventEmitter<Events> {
   /** Calls without an answer: to each of them belongs one. */
   readonly #asked = new Set<string>()
   #inner: number | undefined
+  /** Said, and not sent yet. */
+  #frames: Buffer[] = []
   hasEnded = false
 
   constructor(launched: Talker) {
@@ -49,16 +54,25 @@ export class ProcessChannel extends EventEmitter<Events> {
     })
   }
 
-  /** What is said in one turn goes out as one: a write for each call would cost more than all the rest of it. */
+  /**
+   * What is said in one turn goes out some at a time: a write for each call would cost more than all the rest of it, and
+   * one for all would let the copy wait for the end of the turn.
+   */
   say(order: Order): void {
     const { socket } = this.#process
     if (socket.destroyed) return
     if (order.type === 'call') this.#asked.add(order.id)
-    if (socket.writableCorked === 0) {
-      socket.cork()
-      setImmediate(() => socket.uncork())
-    }
-    socket.write(encodeFrame(order))
+    if (this.#frames.length === 0) setImmediate(() => this.#send())
+    this.#frames.push(encodeFrame(order))
+    if (this.#frames.length === mostTogether) this.#send()
+  }
+
+  #send(): void {
+    const { socket } = this.#process
+    const frames = this.#frames
+    if (frames.length === 0 || socket.destroyed) return
+    this.#frames = []
+    socket.write(frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames))
   }
 
   kill(): void {

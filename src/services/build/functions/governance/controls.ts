@@ -77,20 +77,25 @@ const mostKnown = 5_000
 /** What is set of functions, in memory: no call waits for a query. */
 class Controls {
   readonly #server: Server
-  readonly #known = new Map<string, Promise<FunctionControls>>()
+  /** What is loaded stands there itself, so that no call waits for a promise of it. */
+  readonly #known = new Map<string, FunctionControls | Promise<FunctionControls>>()
 
   constructor(server: Server) {
     this.#server = server
   }
 
-  of(zone: ZoneId, functionId: string): Promise<FunctionControls> {
+  of(zone: ZoneId, functionId: string): FunctionControls | Promise<FunctionControls> {
     const key = `${zone} ${functionId}`
     const known = this.#known.get(key)
     if (known) return known
     if (this.#known.size >= mostKnown) this.#known.delete(this.#known.keys().next().value as string)
     const loading = this.#load(zone, functionId)
     this.#known.set(key, loading)
-    loading.catch(() => this.#known.get(key) === loading && this.#known.delete(key))
+    const isStillAsked = () => this.#known.get(key) === loading
+    loading.then(
+      found => isStillAsked() && this.#known.set(key, found),
+      () => isStillAsked() && this.#known.delete(key),
+    )
     return loading
   }
 

@@ -18,17 +18,18 @@ export class ProjectGate {
     this.#most = most
   }
 
-  /** Resolves when it is the call's turn, with what ends it. Throws `ProjectFull`. */
-  async enter(projectId: string): Promise<() => void> {
+  /** What ends the call: at once where there is room, else when it is its turn. Throws `ProjectFull`. */
+  enter(projectId: string): (() => void) | Promise<() => void> {
     const line = this.#lines.get(projectId) ?? { running: 0, waiting: [] }
     this.#lines.set(projectId, line)
-    if (line.running < this.#most) line.running++
-    else await this.#wait(line)
-    return () => this.#leave(projectId, line)
+    const leave = () => this.#leave(projectId, line)
+    if (line.running >= this.#most) return this.#wait(line).then(() => leave)
+    line.running++
+    return leave
   }
 
   #wait(line: Line): Promise<void> {
-    if (line.waiting.length >= limits.queued) throw new ProjectFull()
+    if (line.waiting.length >= limits.queued) return Promise.reject(new ProjectFull())
     return new Promise((resolve, reject) => {
       const one = {
         enter: resolve,

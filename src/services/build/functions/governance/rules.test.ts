@@ -270,11 +270,11 @@ describe('a project runs so many calls at once', () => {
     const gate = new ProjectGate(2)
     const [first] = await Promise.all([gate.enter('p'), gate.enter('p')])
     const order: string[] = []
-    const third = gate.enter('p').then(leave => {
+    const third = Promise.resolve(gate.enter('p')).then(leave => {
       order.push('third')
       return leave
     })
-    const fourth = gate.enter('p').then(() => order.push('fourth'))
+    const fourth = Promise.resolve(gate.enter('p')).then(() => order.push('fourth'))
     await gate.enter('another')
     expect(order).toEqual([])
     first()
@@ -288,7 +288,7 @@ describe('a project runs so many calls at once', () => {
   it('and no more than so many wait', async () => {
     const gate = new ProjectGate(1)
     const leave = await gate.enter('p')
-    const waiting = Array.from({ length: 500 }, () => gate.enter('p').then(next => next()))
+    const waiting = Array.from({ length: 500 }, async () => (await gate.enter('p'))())
     await expect(gate.enter('p')).rejects.toBeInstanceOf(ProjectFull)
     leave()
     await Promise.all(waiting)

@@ -18,8 +18,10 @@ import { CallLog, keptBetween, LinesBetween } from './call-log.ts'
 import { reach } from './reach.ts'
 import { VersionPool } from './version-pool.ts'
 
-/** A version as it is run: what makes it another one is in `key`. */
+/** A version as it is run. */
 export interface Runnable {
+  /** What makes it another one: zone, function, version and digest. */
+  key: string
   functionId: string
   projectId: string
   teamId: string
@@ -95,7 +97,7 @@ export class FunctionRuntime {
 
   /** The copies of a version; made with the first call. `lines` collects what is logged, by request, `between` the rest. */
   of(runnable: Runnable, sizing?: Sizing): Pick<Running, 'pool' | 'lines' | 'between'> {
-    const key = `${runnable.zone} ${runnable.functionId} ${runnable.version} ${runnable.digest}`
+    const { key } = runnable
     let found = this.#pools.get(key)
     if (!found) {
       found = this.#open(runnable)

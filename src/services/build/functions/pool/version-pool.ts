@@ -107,7 +107,7 @@ export class VersionPool {
     const isCold = !free && held.served === 0
     held.served++
     const phases = {
-      queueMs: performance.now() - askedAt,
+      queueMs: calledAt - askedAt,
       bootMs: isCold ? held.instance.bootMs : 0,
       initMs: isCold ? held.instance.initMs : 0,
       isCold,
@@ -154,16 +154,19 @@ export class VersionPool {
 
   /** Unless a policy picks, the one that has most to do and still room: the others may come to an end. */
   #free(picker: Picker | undefined): Held | undefined {
-    const roomy = [...this.#held].filter(held => !held.isDraining && held.inFlight < this.#options.concurrency)
-    if (picker && roomy.length > 0) {
-      const candidates = roomy.map(held => ({ ...held, instanceId: held.instance.id }))
-      const picked = picker(candidates)
+    if (picker) {
+      const roomy = [...this.#held].filter(held => this.#hasRoom(held))
+      const picked =
+        roomy.length > 0 ? picker(roomy.map(held => ({ ...held, instanceId: held.instance.id }))) : undefined
       if (picked) return roomy.find(held => held.instance.id === picked.instanceId)
     }
-    return roomy.reduce<Held | undefined>(
-      (most, held) => (most && most.inFlight >= held.inFlight ? most : held),
-      undefined,
-    )
+    let most: Held | undefined
+    for (const held of this.#held) if (this.#hasRoom(held) && !(most && most.inFlight >= held.inFlight)) most = held
+    return most
+  }
+
+  #hasRoom(held: Held): boolean {
+    return !held.isDraining && held.inFlight < this.#options.concurrency
   }
 
   #wait(): Promise<Held> {
@@ -244,8 +247,7 @@ export class VersionPool {
   }
 
   #serve(held: Held): void {
-    const hasRoom = this.#held.has(held) && !held.isDraining && held.inFlight < this.#options.concurrency
-    if (hasRoom && this.#waiting.serve(held)) held.inFlight++
+    if (this.#held.has(held) && this.#hasRoom(held) && this.#waiting.serve(held)) held.inFlight++
   }
 
   /** Once a second: as many copies as there shall be, and an end for those without work. */
