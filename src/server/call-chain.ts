@@ -8,22 +8,29 @@ const purpose = 'call-chain'
 
 /** Marks are good for this much longer than asked, so that calls of one function have the same one for a while. */
 const sameForMs = 10_000
-const mostKept = 1_000
-const kept = new WeakMap<Server, Map<string, string>>()
+const mostProjects = 1_000
+const mostOfProject = 20
+/** By project, then by the time they are good until, plus the hops: looked up without putting a text together. */
+const kept = new WeakMap<Server, Map<string, Map<number, string>>>()
 
 /**
  * `hops.project.until.mac`. Signed, as what is written at the end of a chain wakes no trigger any more: whoever could
  * write the number himself could write past the triggers of an app.
  */
 export function chainMark(server: Server, { projectId, hops }: CallChain, untilMs: number): string {
-  const told = `${hops}.${projectId}.${Math.ceil(untilMs / sameForMs) * sameForMs}`
-  const marks = kept.get(server) ?? new Map<string, string>()
-  kept.set(server, marks)
-  const known = marks.get(told)
+  const until = Math.ceil(untilMs / sameForMs) * sameForMs
+  const known = kept
+    .get(server)
+    ?.get(projectId)
+    ?.get(until + hops)
   if (known !== undefined) return known
-  if (marks.size >= mostKept) marks.clear()
+  const told = `${hops}.${projectId}.${until}`
   const mark = `${told}.${server.masterKey.sign(purpose, told)}`
-  marks.set(told, mark)
+  const projects = kept.get(server) ?? new Map<string, Map<number, string>>()
+  const marks = projects.get(projectId) ?? new Map<number, string>()
+  if (marks.size >= mostOfProject) marks.clear()
+  if (projects.size >= mostProjects) projects.clear()
+  kept.set(server, projects.set(projectId, marks.set(until + hops, mark)))
   return mark
 }
 

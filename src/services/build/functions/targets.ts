@@ -45,8 +45,9 @@ function cuts(target: string): { name: string; qualifier: string }[] {
 /** What calls lead to, in memory: none waits for a query. A change is in force on every process within a second. */
 class Targets {
   readonly #server: Server
-  /** By zone, project and target: the key of what is known, and the qualifier. */
-  readonly #named = new Map<string, { key: string; qualifier: string }>()
+  /** By project and target: the key of what is known, and the qualifier. */
+  readonly #named = new Map<string, Map<string, { key: string; qualifier: string }>>()
+  #namedCount = 0
   /** By zone and id. What is loaded stands there itself, so that no call waits for a promise of it. */
   readonly #known = new Map<string, Known | Promise<Known | null>>()
 
@@ -66,10 +67,9 @@ class Targets {
 
   /** The function that `name-qualifier` names in a project. Refuses 404, and 503 of one that is off. */
   named(zone: ZoneId, projectId: string, target: string): Named | Promise<Named> {
-    const name = `${zone} ${projectId} ${target}`
-    const remembered = this.#named.get(name)
+    const remembered = this.#named.get(projectId)?.get(target)
     const known = remembered && this.#known.get(remembered.key)
-    if (!known || known instanceof Promise) return this.#find(name, zone, projectId, target)
+    if (!known || known instanceof Promise) return this.#find(zone, projectId, target)
     return { known: enabled(known), qualifier: remembered.qualifier }
   }
 
@@ -118,13 +118,22 @@ class Targets {
     return loading
   }
 
-  async #find(name: string, zone: ZoneId, projectId: string, target: string): Promise<Named> {
+  async #find(zone: ZoneId, projectId: string, target: string): Promise<Named> {
     const found = await this.#look(zone, projectId, target)
     const known = found && (await this.known(zone, found.functionId))
     if (!known) return refuse(functionErrors.noFunction, { name: target })
-    if (this.#named.size >= mostKnown) this.#named.clear()
-    this.#named.set(name, { key: keyOf(zone, found.functionId), qualifier: found.qualifier })
+    this.#remember(projectId, target, { key: keyOf(zone, found.functionId), qualifier: found.qualifier })
     return { known: enabled(known), qualifier: found.qualifier }
+  }
+
+  #remember(projectId: string, target: string, one: { key: string; qualifier: string }): void {
+    if (this.#namedCount >= mostKnown) {
+      this.#named.clear()
+      this.#namedCount = 0
+    }
+    const targets = this.#named.get(projectId) ?? new Map<string, typeof one>()
+    if (!targets.has(target)) this.#namedCount++
+    this.#named.set(projectId, targets.set(target, one))
   }
 
   async #look(zone: ZoneId, projectId: string, target: string) {

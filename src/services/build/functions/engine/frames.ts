@@ -96,6 +96,7 @@ export function encodeFrame(message: Order | Report): Buffer {
 
 /** Cuts a stream of bytes into messages. Throws where a length or the JSON is wrong: the other end is not to be talked to any more. */
 export class FrameReader<Message> {
+  /** The beginning of a message, in the parts that it came in: one that is large is put together once. */
   #parts: Buffer[] = []
   #held = 0
   #wanted = 4;
@@ -103,17 +104,22 @@ export class FrameReader<Message> {
   *read(chunk: Buffer): Generator<Message> {
     this.#parts.push(chunk)
     this.#held += chunk.length
-    while (this.#held >= this.#wanted) {
-      const whole = this.#parts.length > 1 ? Buffer.concat(this.#parts, this.#held) : (this.#parts[0] as Buffer)
-      const size = whole.readUInt32BE(0)
+    if (this.#held < this.#wanted) return
+    const whole = this.#parts.length > 1 ? Buffer.concat(this.#parts, this.#held) : chunk
+    let from = 0
+    this.#wanted = 4
+    while (whole.length - from >= 4) {
+      const size = whole.readUInt32BE(from)
       if (size > mostFrameBytes) throw new Error(`a message of ${size} bytes`)
-      const end = 4 + size
-      const isWhole = whole.length >= end
-      const rest = isWhole ? whole.subarray(end) : whole
-      this.#parts = rest.length > 0 ? [rest] : []
-      this.#held = rest.length
-      this.#wanted = isWhole ? 4 : end
-      if (isWhole) yield JSON.parse(whole.toString('utf8', 4, end)) as Message
+      const end = from + 4 + size
+      if (end > whole.length) {
+        this.#wanted = 4 + size
+        break
+      }
+      yield JSON.parse(whole.toString('utf8', from + 4, end)) as Message
+      from = end
     }
+    this.#held = whole.length - from
+    this.#parts = this.#held > 0 ? [whole.subarray(from)] : []
   }
 }

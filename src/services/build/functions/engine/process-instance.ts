@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { Deadlines } from './deadlines.ts'
 import { openDoor } from './doors.ts'
 import type { Report } from './frames.ts'
 import type { Ending } from './launcher/messages.ts'
@@ -23,7 +24,7 @@ const watchEveryMs = 250
 /** Of one without a call every so many looks counts. */
 const idleLooks = 8
 /** Asking the kernel costs as much as a call does: calls that end close together are told the same. */
-const usageGoodForMs = 20
+const usageGoodForMs = 50
 const graceMs = 2_000
 /** Connections of one process that are being made at the same time. */
 const mostOpening = 100
@@ -49,6 +50,7 @@ export class ProcessInstance implements Instance {
   readonly #spec: InstanceSpec
   readonly #events: InstanceEvents
   readonly #calls = new Map<string, (outcome: Outcome) => void>()
+  readonly #deadlines = new Deadlines(id => this.#abort(id))
   readonly #watch: NodeJS.Timeout
   #usage: Usage = { memMb: 0, memPeakMb: 0, cpuMs: 0 }
   #usedAt = Number.NEGATIVE_INFINITY
@@ -102,14 +104,9 @@ export class ProcessInstance implements Instance {
   call(order: CallOrder): Promise<Outcome> {
     return new Promise(resolve => {
       const { id, timeoutMs } = order
-      let kill: NodeJS.Timeout | undefined
-      const late = setTimeout(() => {
-        this.#channel.say({ type: 'abort', id })
-        kill = setTimeout(() => this.#end('timeout'), graceMs)
-      }, timeoutMs)
+      this.#deadlines.begin(id, timeoutMs)
       this.#calls.set(id, outcome => {
-        clearTimeout(late)
-        clearTimeout(kill)
+        this.#deadlines.end(id)
         this.#calls.delete(id)
         resolve(outcome)
       })
@@ -147,6 +144,12 @@ export class ProcessInstance implements Instance {
   #end(reason: EndReason): void {
     this.#reason ??= reason
     this.#channel.kill()
+  }
+
+  /** Its time is over: its code may still come to an end by itself, within a grace. */
+  #abort(id: string): void {
+    this.#channel.say({ type: 'abort', id })
+    setTimeout(() => this.#calls.has(id) && this.#end('timeout'), graceMs).unref()
   }
 
   #settle(id: string, outcome: Outcome): void {
@@ -194,6 +197,7 @@ export class ProcessInstance implements Instance {
 
   #finish({ code, signal, isBroken, said }: Ending & { isBroken: boolean }): EndReason {
     clearInterval(this.#watch)
+    this.#deadlines.close()
     const isHeap = /heap out of memory|Allocation failed/.test(said) || this.#bound?.hasKilled() === true
     const found: EndReason = isBroken
       ? 'protocol'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Deadlines } from '../deadlines.ts'
 import { type Report, weightOfLine } from '../frames.ts'
 import {
   type CallOrder,
@@ -31,6 +32,7 @@ export class IsolateInstance implements Instance {
   readonly #events: InstanceEvents
   readonly #bundle: Bundle
   readonly #calls = new Map<string, (outcome: Outcome) => void>()
+  readonly #deadlines = new Deadlines(id => this.#abort(id))
   #channel: ProcessChannel | undefined
   #untold = 0
   #reason: EndReason | undefined
@@ -78,15 +80,10 @@ export class IsolateInstance implements Instance {
       const channel = this.#channel
       if (this.#reason !== undefined || this.#host.isOver || !channel)
         return resolve(this.#endedBy(this.#reason ?? 'killed', this.#fault, false))
-      let kill: NodeJS.Timeout | undefined
-      const late = setTimeout(() => {
-        channel.say({ type: 'abort', id })
-        kill = setTimeout(() => this.#finish('timeout'), graceMs)
-      }, timeoutMs)
+      this.#deadlines.begin(id, timeoutMs)
       const done = this.#host.waits()
       this.#calls.set(id, outcome => {
-        clearTimeout(late)
-        clearTimeout(kill)
+        this.#deadlines.end(id)
         done()
         this.#calls.delete(id)
         resolve(outcome)
@@ -142,6 +139,12 @@ export class IsolateInstance implements Instance {
     else if (report.type === 'failed') this.#finish('uncaught', mapped(report.error, this.#bundle))
   }
 
+  /** Its time is over: its code may still come to an end by itself, within a grace. */
+  #abort(id: string): void {
+    this.#channel?.say({ type: 'abort', id })
+    setTimeout(() => this.#calls.has(id) && this.#finish('timeout'), graceMs).unref()
+  }
+
   async #endWithTalk(isBroken: boolean): Promise<void> {
     if (this.#reason !== undefined || (await this.#hostEnd()) !== null) return
     this.#finish(isBroken ? 'protocol' : 'killed', faultOf('uncaught', 'the copy ended itself'))
@@ -181,6 +184,7 @@ export class IsolateInstance implements Instance {
     if (this.#reason !== undefined) return
     this.#reason = reason
     this.#fault ??= fault
+    this.#deadlines.close()
     for (const id of [...this.#calls.keys()]) this.#settle(id, this.#endedBy(reason, this.#fault, true))
     this.#channel?.kill()
     this.#host.copies.delete(this.id)
