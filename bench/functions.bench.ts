@@ -6,7 +6,7 @@ import { functionsIde } from '../src/services/build/functions/contract.ts'
 import { type CodeRuntimeId, codeRuntimeIds } from '../src/services/build/functions/rules.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { appUserOf, callerOf } from './app-user.ts'
-import { type Figure, inTurns, memoryMb, startProgram, words } from './measure.ts'
+import { type Figure, inTurns, memoryMb, startProgram, type Target, words } from './measure.ts'
 import { type Stand, withStand } from './stand.ts'
 import { hasWorkerd, startWorkerd } from './workerd.ts'
 
@@ -29,6 +29,8 @@ const active = 50
 const turns = 6
 const turnMs = 4_000
 const wildPauseMs = 20
+/** Few, so that each waits for its answer most of the time; and so many that the server is never without a call. */
+const busy = [16, 64]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const percentile = (values: readonly number[], share: number) =>
@@ -76,6 +78,11 @@ const peer = (name: string, { address, pid }: { address: string; pid: number }) 
   request: { url: address, method: 'POST' as const, body: '{"n":1}' },
 })
 
+const over = (connections: number, target: Target): Target => ({
+  ...target,
+  request: { ...target.request, connections },
+})
+
 async function targetOf(bench: Bench, content: string, runtime: CodeRuntimeId) {
   const { functionName } = await deploy(bench, content, { runtime, instanceConcurrency: 100 })
   const request = requestTo(bench, functionName)
@@ -95,7 +102,11 @@ async function working(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
 async function warm(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
   const ours = await targetOf(bench, handler, runtime)
   const bare = await startProgram('bare-handler-server.ts', { BARE_HANDLER: handler })
-  report(`warm call of ${runtime} beside a bare server`, wanted[runtime].warm, await inTurns(ours, peer('bare', bare)))
+  for (const connections of busy) {
+    const figures = await inTurns(over(connections, ours), over(connections, peer('bare', bare)))
+    const what = `warm call of ${runtime} over ${connections} connections beside a bare server`
+    report(what, wanted[runtime].warm, figures)
+  }
   await bare.end()
   await working(bench, runtime)
   if (!hasWorkerd) return say('workerd: not measured; it is not installed')

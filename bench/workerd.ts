@@ -24,6 +24,8 @@ export async function startWorkerd(folder: string, port: number) {
   writeFileSync(path.join(folder, 'config.capnp'), config(port))
   if (program === null) throw new Error('workerd is not installed')
   const child = spawn(program, ['serve', path.join(folder, 'config.capnp')], { stdio: ['ignore', 'ignore', 'inherit'] })
+  // Whatever becomes of the bench: one that is left over would answer the next.
+  process.once('exit', () => child.kill())
   const address = `http://127.0.0.1:${port}`
   for (const end = Date.now() + 10_000; ; ) {
     const isUp = await fetch(address, { method: 'POST', body: '{"n":1}' }).then(
