@@ -27,6 +27,14 @@ interface Named {
   qualifier: string
 }
 
+/** What a name meant when it was looked up. */
+interface Meant {
+  functionId: string
+  qualifier: string
+  /** Of what is known. */
+  key: string
+}
+
 const mostKnown = 5_000
 const aliasLike = new RegExp(`^(.{2,63}?)-(\\$latest|[1-9][0-9]{0,8}|${aliasPattern.slice(1, -1)})$`)
 const nameLike = new RegExp(namePattern)
@@ -45,8 +53,8 @@ function cuts(target: string): { name: string; qualifier: string }[] {
 /** What calls lead to, in memory: none waits for a query. A change is in force on every process within a second. */
 class Targets {
   readonly #server: Server
-  /** By project and target: the key of what is known, and the qualifier. */
-  readonly #named = new Map<string, Map<string, { key: string; qualifier: string }>>()
+  /** By project and target. */
+  readonly #named = new Map<string, Map<string, Meant>>()
   #namedCount = 0
   /** By zone and id. What is loaded stands there itself, so that no call waits for a promise of it. */
   readonly #known = new Map<string, Known | Promise<Known | null>>()
@@ -69,7 +77,7 @@ class Targets {
   named(zone: ZoneId, projectId: string, target: string): Named | Promise<Named> {
     const remembered = this.#named.get(projectId)?.get(target)
     const known = remembered && this.#known.get(remembered.key)
-    if (!known || known instanceof Promise) return this.#find(zone, projectId, target)
+    if (!known || known instanceof Promise) return this.#find(zone, projectId, target, remembered)
     return { known: enabled(known), qualifier: remembered.qualifier }
   }
 
@@ -118,20 +126,23 @@ class Targets {
     return loading
   }
 
-  async #find(zone: ZoneId, projectId: string, target: string): Promise<Named> {
+  /** What a remembered name meant is loaded once for all who call meanwhile; only where it is no more, the name is looked up. */
+  async #find(zone: ZoneId, projectId: string, target: string, remembered?: Meant): Promise<Named> {
+    const still = remembered && (await this.known(zone, remembered.functionId))
+    if (still) return { known: enabled(still), qualifier: remembered.qualifier }
     const found = await this.#look(zone, projectId, target)
     const known = found && (await this.known(zone, found.functionId))
     if (!known) return refuse(functionErrors.noFunction, { name: target })
-    this.#remember(projectId, target, { key: keyOf(zone, found.functionId), qualifier: found.qualifier })
+    this.#remember(projectId, target, { ...found, key: keyOf(zone, found.functionId) })
     return { known: enabled(known), qualifier: found.qualifier }
   }
 
-  #remember(projectId: string, target: string, one: { key: string; qualifier: string }): void {
+  #remember(projectId: string, target: string, one: Meant): void {
     if (this.#namedCount >= mostKnown) {
       this.#named.clear()
       this.#namedCount = 0
     }
-    const targets = this.#named.get(projectId) ?? new Map<string, typeof one>()
+    const targets = this.#named.get(projectId) ?? new Map<string, Meant>()
     if (!targets.has(target)) this.#namedCount++
     this.#named.set(projectId, targets.set(target, one))
   }
