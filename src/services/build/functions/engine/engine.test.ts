@@ -143,6 +143,21 @@ describe.each(
         expect(own).toEqual([`info began ${n}`, `warn ends ${n}`])
       }
     })
+
+    it('with a line for what it writes to its streams', async () => {
+      const code = `import { stdout } from 'node:process'
+        stdout.write('while it loads\\n')
+        export const handler = () => { process.stdout.write('out\\n'); process.stderr.write(Buffer.from('é')); return process.stdout === stdout }`
+      lines.length = 0
+      const instance = await start({ 'index.mjs': code })
+      const order = { id: 'written', event: {}, caller: null, timeoutMs: 5_000 }
+      expect(await instance.call(order)).toMatchObject({ kind: 'answered', result: { text: 'true' } })
+      expect(lines).toEqual([
+        { requestId: null, level: 'info', line: 'while it loads' },
+        { requestId: 'written', level: 'info', line: 'out' },
+        { requestId: 'written', level: 'error', line: 'é' },
+      ])
+    })
   })
 
   describe('a fault is told as what it is', () => {

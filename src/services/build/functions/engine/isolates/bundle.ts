@@ -74,12 +74,19 @@ export class Bundles {
 async function makeBundle({ folder, layers, handler, initialiser }: Wanted): Promise<Bundle> {
   const root = await realpath(folder)
   const roots = [root, ...(await Promise.all(layers.map(layer => realpath(layer))))]
-  const imports = [['handler', handler] as const, ['initialiser', initialiser ?? handler] as const]
-  const files = await Promise.all(imports.map(([, wanted]) => fileOf(root, wanted)))
-  const lines = imports.map(([name], at) => `import * as ${name} from ${JSON.stringify(files[at])}`)
+  const [file, other] = await Promise.all([handler, initialiser ?? handler].map(wanted => fileOf(root, wanted)))
+  // A namespace is a copy of all that a file exports: one file has one.
+  const lines =
+    file === other
+      ? [`import * as handler from ${JSON.stringify(file)}`, 'export { handler, handler as initialiser }']
+      : [
+          `import * as handler from ${JSON.stringify(file)}`,
+          `import * as initialiser from ${JSON.stringify(other)}`,
+          'export { handler, initialiser }',
+        ]
   const built = await build({
     stdin: {
-      contents: [...lines, 'export { handler, initialiser }'].join('\n'),
+      contents: lines.join('\n'),
       resolveDir: root,
       sourcefile: 'entry.js',
     },
