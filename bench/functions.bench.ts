@@ -6,6 +6,7 @@ import { functionsIde } from '../src/services/build/functions/contract.ts'
 import { type CodeRuntimeId, codeRuntimeIds } from '../src/services/build/functions/rules.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { appUserOf, callerOf } from './app-user.ts'
+import { byAutocannon, byWrk, installWrk } from './loads.ts'
 import { type Figure, inTurns, memoryMb, startProgram, type Target, words } from './measure.ts'
 import { type Stand, withStand } from './stand.ts'
 import { hasWorkerd, startWorkerd } from './workerd.ts'
@@ -102,11 +103,12 @@ async function working(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
 async function warm(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
   const ours = await targetOf(bench, handler, runtime)
   const bare = await startProgram('bare-handler-server.ts', { BARE_HANDLER: handler })
-  for (const connections of busy) {
-    const figures = await inTurns(over(connections, ours), over(connections, peer('bare', bare)))
-    const what = `warm call of ${runtime} over ${connections} connections beside a bare server`
-    report(what, wanted[runtime].warm, figures)
-  }
+  for (const load of byWrk ? [byWrk, byAutocannon] : [byAutocannon])
+    for (const connections of busy) {
+      const figures = await inTurns(over(connections, ours), over(connections, peer('bare', bare)), 5, 3, load)
+      const what = `warm call of ${runtime} over ${connections} connections of ${load.name} beside a bare server`
+      report(what, wanted[runtime].warm, figures)
+    }
   await bare.end()
   await working(bench, runtime)
   if (!hasWorkerd) return say('workerd: not measured; it is not installed')
@@ -242,6 +244,7 @@ async function neighbours(bench: Bench): Promise<void> {
 await withStand(async stand => {
   const { projectId, headers } = await appUserOf(stand)
   const bench = { stand, headers, projectId, call: callerOf(stand) }
+  if (!byWrk) say(`wrk: not there, and autocannon takes of the processors what functions run on; ${installWrk}`)
   for (const runtime of codeRuntimeIds) await warm(bench, runtime)
   for (const runtime of codeRuntimeIds) await cold(bench, runtime)
   await neighbours(bench)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import autocannon from 'autocannon'
+import type autocannon from 'autocannon'
+import { byAutocannon, type Load } from './loads.ts'
 
 /** Two live servers in turns, so that the noise of the machine falls on both; CPU time a call is the steady figure. */
 
@@ -66,19 +67,20 @@ export async function inTurns(
   peer: Target,
   rounds = 5,
   seconds = 3,
+  load: Load = byAutocannon,
 ): Promise<{ ours: Figure; peer: Figure; ratio: number }> {
   const figures = new Map<Target, Figure[]>([
     [ours, []],
     [peer, []],
   ])
   // V8 has compiled what is hot after some seconds; until then a call costs twice as much.
-  for (const target of [ours, peer]) await shoot(target, 8)
+  for (const target of [ours, peer]) await shoot(load, target, 8)
   const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? [ours, peer] : [peer, ours]
     const taken = new Map<Target, Figure>()
     for (const target of order) {
-      const figure = await shoot(target, seconds)
+      const figure = await shoot(load, target, seconds)
       taken.set(target, figure)
       figures.get(target)?.push(figure)
     }
@@ -87,17 +89,12 @@ export async function inTurns(
   return { ours: middle(figures.get(ours) ?? []), peer: middle(figures.get(peer) ?? []), ratio: median(ratios) }
 }
 
-async function shoot(target: Target, seconds: number): Promise<Figure> {
+async function shoot(load: Load, target: Target, seconds: number): Promise<Figure> {
   const spent = () => cpuMs(target.pid) + (target.postgresPid ? treeCpuMs(target.postgresPid) : 0)
   const before = spent()
-  const result = await autocannon({ connections: 16, ...target.request, duration: seconds })
-  const good = result['2xx']
-  return {
-    name: target.name,
-    cpuUs: ((spent() - before) * 1000) / Math.max(good, 1),
-    callsPerSecond: good / result.duration,
-    refused: result.non2xx + result.errors,
-  }
+  const { good, perSecond, refused } = await load.shoot(target.request, seconds)
+  const cpuUs = ((spent() - before) * 1000) / Math.max(good, 1)
+  return { name: target.name, cpuUs, callsPerSecond: perSecond, refused }
 }
 
 function middle(figures: Figure[]): Figure {
@@ -140,6 +137,8 @@ export async function startProgram(name: string, env: NodeJS.ProcessEnv) {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // Whatever becomes of the bench: one that is left over would take time from the next.
+  process.once('exit', () => child.kill())
   const address = await new Promise<string>((resolve, reject) => {
     let text = ''
     child.stdout.on('data', chunk => {
