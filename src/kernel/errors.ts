@@ -16,13 +16,16 @@ export class Refusal extends Error {
   readonly number: number
   readonly status: number
   readonly detail: RefusalDetail
+  /** Written down where it belongs already: the server's log stays without it, whatever its status. */
+  readonly isRecorded: boolean
 
-  constructor(row: ErrorRow, detail: RefusalDetail = {}) {
+  constructor(row: ErrorRow, detail: RefusalDetail = {}, isRecorded = false) {
     super(fillSentence(row[2], detail))
     this.name = 'Refusal'
     this.number = row[0]
     this.status = row[1]
     this.detail = detail
+    this.isRecorded = isRecorded
   }
 }
 

@@ -49,7 +49,8 @@ export function answerRefusal(form: RefusalForm, error: Error, request: FastifyR
 
 function told(error: FastifyError | Refusal | Error, request: FastifyRequest): Refusal {
   const refusal = toRefusal(error, request)
-  if (refusal.status >= 500) request.log.error({ err: error, requestId: request.id }, 'a call failed')
+  if (refusal.status >= 500 && !refusal.isRecorded)
+    request.log.error({ err: error, requestId: request.id }, 'a call failed')
   return refusal
 }
 

@@ -155,7 +155,7 @@ function judgeRefusal(error: unknown): Judged {
   return refused('REFUSED', row, { message }, fault)
 }
 
-/** The refusal of a call that has no result. */
+/** The refusal of a call that has no result. Its record has it, and the function's own log: a fault of its code is none of the server's. */
 export function refusalOf({ refusal }: Ran): Refusal | null {
-  return refusal === null ? null : new Refusal(refusal.row, refusal.detail as never)
+  return refusal === null ? null : new Refusal(refusal.row, refusal.detail, true)
 }

@@ -12,8 +12,10 @@ let stage: Stage
 let app: AppOnDevice
 let device: Device
 let user: DeviceUser
+/** Lines of the server's log that tell of its own faults. */
+const faults: string[] = []
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ logTo: { write: line => void (line.includes('"level":50') && faults.push(line)) } })
   app = await openApp(stage)
   device = await app.install()
   user = await device.anonymous()
@@ -78,11 +80,12 @@ describe('an app calls', () => {
     ],
     ['what answers too much', `exports.handler = async () => 'x'.repeat(7e6)`, {}, 500, 210413002],
     ['what cannot be JSON', 'exports.handler = async () => { const a = []; a.push(a); return a }', {}, 422, 210422001],
-  ])('%s and is told so', async (what, code, more, status, number) => {
+  ])('%s and is told so; it is no fault of the server', async (what, code, more, status, number) => {
     const name = what.toLowerCase().replace(/\W+/g, '-')
     await deploy(name, code, more)
     const reply = await call(`${name}-$latest`)
     expect([reply.status, reply.json().ret.code]).toEqual([status, number])
+    expect(faults).toEqual([])
   })
 
   it('nothing without a token, with a wrong one, of another project, switched off, or that is not there', async () => {
