@@ -21,6 +21,8 @@ import { type Launch, linkTree } from './sandbox.ts'
 
 /** How often what a process uses is looked at. */
 const watchEveryMs = 250
+/** A first call that runs wild is seen sooner, since every copy of such a function has one. */
+const firstLooksAt = [60, 120]
 /** Of one without a call every so many looks counts. */
 const idleLooks = 8
 /** Asking the kernel costs as much as a call does: calls that end close together are told the same. */
@@ -98,7 +100,9 @@ export class ProcessInstance implements Instance {
       this.#channel.say({ type: 'load', folder: code, handler, initialiser, isObject, about })
     })
     const { pid } = this.#channel
-    if (pid !== undefined) this.#turn = new ProcessorTurn(pid)
+    if (pid === undefined) return
+    this.#turn = new ProcessorTurn(pid)
+    for (const ms of firstLooksAt) setTimeout(() => this.#look(), ms).unref()
   }
 
   call(order: CallOrder): Promise<Outcome> {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { openEngine } from './engine.testkit.ts'
 import { ProcessEngine } from './processes.ts'
 import { greedyNice, ProcessorTurn, takeTurn, usualNice } from './processor-turn.ts'
@@ -45,6 +45,20 @@ describe('the turn of a process', () => {
   it('is nobody’s once the process is gone', () => expect(takeTurn(2 ** 22 + 1, usualNice)).toBe(false))
 })
 
+/** Processes for functions that stand behind others with their session, and not by themselves. */
+function sessionsBehind(): number {
+  const pids = readdirSync('/proc').filter(name => /^[1-9]\d*$/.test(name))
+  return pids.filter(pid => {
+    try {
+      const isFunction = readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('/node\0--permission')
+      const session = readFileSync(`/proc/${pid}/autogroup`, 'utf8')
+      return isFunction && session.endsWith(`nice ${greedyNice}\n`) && os.getPriority(Number(pid)) === usualNice
+    } catch {
+      return false
+    }
+  }).length
+}
+
 const engine = new ProcessEngine(true)
 const start = (await engine.capabilities()).find(one => one.name === 'start')
 
@@ -64,5 +78,26 @@ describe.skipIf(!start?.isThere)('a function that keeps a processor busy', () =>
     expect(await answerOf(instance, { ms: 0, rest: 0 })).toEqual([usualNice, usualNice])
     const later = process.getuid?.() === 0 ? usualNice : greedyNice
     expect(await answerOf(instance, { ms: 1_500, rest: 1_500 })).toEqual([greedyNice, later])
+  })
+
+  it.runIf(hasSessions && process.getuid?.() === 0)(
+    'is followed by a process that stands ready behind all others',
+    async () => {
+      await vi.waitFor(() => expect(sessionsBehind()).toBeGreaterThan(0), { timeout: 5_000 })
+    },
+  )
+})
+
+describe.runIf(hasSessions)('a function without walls that keeps a processor busy', () => {
+  const { start, answerOf } = openEngine(new ProcessEngine(true, async () => false))
+
+  it('takes the session of the server no further back', async () => {
+    const before = readFileSync('/proc/self/autogroup', 'utf8')
+    const code = `exports.handler = ({ ms }) => {
+      for (const till = performance.now() + ms; performance.now() < till; );
+      return require('os').getPriority()
+    }`
+    expect(await answerOf(await start({ 'index.js': code }), { ms: 1_000 })).toBe(greedyNice)
+    expect(readFileSync('/proc/self/autogroup', 'utf8')).toBe(before)
   })
 })

@@ -40,8 +40,7 @@ function wantedMs(pid: number): number {
 }
 
 /**
- * Sets the niceness of a process, and of its session: where the kernel shares its time out by sessions first, that of a
- * process counts within its own session only, and each sandbox is one (sched(7), "The autogroup feature").
+ * Sets the niceness of a process, and of its session.
  *
  * @returns false where the process is gone; or where only root may take it forward again, and then it stays behind
  */
@@ -51,10 +50,19 @@ export function takeTurn(pid: number, nice: number): boolean {
   } catch {
     return false
   }
+  takeTurnOfSession(pid, nice)
+  return true
+}
+
+/**
+ * Where the kernel shares its time out by sessions first, the niceness of a process counts within its own session only
+ * (sched(7), "The autogroup feature"). Each process that the launcher begins has one, with all that it begins itself.
+ * Anybody may take it forward again; but others than root only ten times a second, all of the machine together.
+ */
+export function takeTurnOfSession(pid: number, nice: number): void {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(nice))
   } catch {
-    // A kernel without sessions that count.
+    // A kernel without sessions that count, or a process that is gone.
   }
-  return true
 }

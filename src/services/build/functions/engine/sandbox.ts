@@ -6,8 +6,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { usualNice } from './processor-turn.ts'
 
+export const isRoot = process.getuid?.() === 0
 /** As root, what functions run as: nobody's, without a group. */
-export const sandboxUid = process.getuid?.() === 0 ? 65_534 : undefined
+export const sandboxUid = isRoot ? 65_534 : undefined
 const bwrap = '/usr/bin/bwrap'
 const asNobody =
   sandboxUid === undefined ? [] : ['setpriv', `--reuid=${sandboxUid}`, `--regid=${sandboxUid}`, '--clear-groups']
@@ -137,20 +138,14 @@ export async function prepareLaunch(options: {
 /** What `nice` begins a sandboxed program by. */
 export const limited = ['-n', String(usualNice), 'prlimit', '--nofile=1024:1024', '--core=0']
 
-/** The start of a command that runs behind walls, with the environment and the files that are named and no other. */
+/**
+ * The start of a command that runs behind walls, with the environment and the files that are named and no other. Not by
+ * itself in a new session: the launcher began one for all of it.
+ */
 export function behindWalls(env: Readonly<Record<string, string>>, binds: readonly string[]): string[] {
   return [
     ...[...asNobody, bwrap],
-    ...[
-      '--unshare-all',
-      '--die-with-parent',
-      '--new-session',
-      '--cap-drop',
-      'ALL',
-      '--clearenv',
-      '--hostname',
-      'function',
-    ],
+    ...['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL', '--clearenv', '--hostname', 'function'],
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--ro-bind', '/lib', '/lib', '--ro-bind', '/usr/lib', '/usr/lib', '--ro-bind-try', '/lib64', '/lib64'],
     ...['--proc', '/proc', '--dev', '/dev', '--size', String(tmpMb * 1024 * 1024), '--tmpfs', '/tmp'],

@@ -48,7 +48,8 @@ function begin(order: LauncherOrder & { type: 'begin' }): void {
 }
 
 function give({ id, command, args, env }: LauncherOrder & { type: 'begin' }, socket: net.Socket): void {
-  const child = spawn(command, args, { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe', socket] })
+  // In a session of its own: no terminal is within its reach, and its turn among all that want a processor is not ours.
+  const child = spawn(command, args, { env, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe', socket] })
   running.set(id, child)
   let said = ''
   for (const stream of [child.stdout, child.stderr])

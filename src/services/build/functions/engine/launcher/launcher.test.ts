@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -59,6 +59,15 @@ it('nothing of the environment of the server is in it', async () => {
   const launched = await begin('env >&3; tr "\\0" "\\n" < /proc/$PPID/environ >&3')
   expect(await heard(launched)).not.toContain('a key')
   delete process.env['LOGGIA_TEST_KEY']
+})
+
+it('each is a session of its own: no terminal is within reach, and its turn for a processor is not the server’s', async () => {
+  const all = await Promise.all([1, 2].map(() => begin('exec sleep 60')))
+  const sessions = all.map(({ pid }) =>
+    Number(/\) \S \d+ \d+ (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]),
+  )
+  expect(sessions).toEqual(all.map(one => one.pid))
+  for (const one of all) one.kill()
 })
 
 it('a program that is not there is told as such', async () => {
