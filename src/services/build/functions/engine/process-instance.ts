@@ -22,7 +22,7 @@ import { type Launch, linkTree } from './sandbox.ts'
 /** How often what a process uses is looked at. */
 const watchEveryMs = 250
 /** A first call that runs wild is seen sooner, since every copy of such a function has one. */
-const firstLooksAt = [60, 120]
+const firstLooksAt = [25, 60, 120]
 /** Of one without a call every so many looks counts. */
 const idleLooks = 8
 /** Asking the kernel costs as much as a call does: calls that end close together are told the same. */
@@ -59,6 +59,7 @@ export class ProcessInstance implements Instance {
   #skipped = 0
   /** Begins with the calls: whoever waits for a start has waited for nothing else. */
   #turn: ProcessorTurn | undefined
+  #hasAnswered = false
   #opening = 0
   #reason: EndReason | undefined
   #fault: Fault | null = null
@@ -157,6 +158,7 @@ export class ProcessInstance implements Instance {
   }
 
   #settle(id: string, outcome: Outcome): void {
+    this.#hasAnswered = true
     this.#calls.get(id)?.(outcome)
   }
 
@@ -196,7 +198,8 @@ export class ProcessInstance implements Instance {
     else this.#skipped = 0
     const { memMb } = this.usage()
     if (memMb > this.#spec.memoryMb) this.#end('outOfMemory')
-    this.#turn?.look()
+    this.#turn?.look(this.#hasAnswered)
+    this.#hasAnswered = false
   }
 
   #finish({ code, signal, isBroken, said }: Ending & { isBroken: boolean }): EndReason {

@@ -8,6 +8,7 @@ import { ProcessEngine } from './processes.ts'
 import { greedyNice, ProcessorTurn, takeTurn, usualNice } from './processor-turn.ts'
 
 const hasSessions = existsSync('/proc/self/autogroup')
+const hasIdleGroups = process.getuid?.() === 0 && existsSync('/sys/fs/cgroup/cpu/cpu.idle')
 
 describe('the turn of a process', () => {
   const begun: ChildProcess[] = []
@@ -38,9 +39,31 @@ describe('the turn of a process', () => {
     const pid = begin()
     const its = new ProcessorTurn(pid)
     await sleep(50)
-    its.look()
+    its.look(false)
     expect(turnOf(pid)).toEqual(turn(usualNice))
   })
+
+  it.runIf(hasIdleGroups)(
+    'has a processor only while nobody else wants one, as long as it computes and answers nobody',
+    async () => {
+      const child = spawn('sh', ['-c', 'while :; do :; done'], { detached: true, stdio: 'ignore' })
+      begun.push(child)
+      const pid = child.pid ?? 0
+      const its = new ProcessorTurn(pid)
+      const look = async (hasAnswered: boolean) => {
+        await sleep(200)
+        its.look(hasAnswered)
+      }
+      const isIdle = () =>
+        /^\d+:(?:\w+,)*cpu(?:,\w+)*:.*\/loggia-greedy$/m.test(readFileSync(`/proc/${pid}/cgroup`, 'utf8'))
+      await look(true)
+      expect([turnOf(pid), isIdle()]).toEqual([turn(greedyNice), false])
+      await look(false)
+      await vi.waitFor(() => expect(isIdle()).toBe(true))
+      await look(true)
+      await vi.waitFor(() => expect(isIdle()).toBe(false))
+    },
+  )
 
   it('is nobody’s once the process is gone', () => expect(takeTurn(2 ** 22 + 1, usualNice)).toBe(false))
 })

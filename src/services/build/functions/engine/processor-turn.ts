@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
+import { takeIntoIdle } from './idle-group.ts'
 
 /** How far functions stand behind the server, as niceness: those that answer before one that keeps a processor busy. */
 export const usualNice = 5
@@ -13,6 +14,9 @@ export class ProcessorTurn {
   #lookedAt = performance.now()
   #lookedMs: number
   #isGreedy = false
+  #isIdle = false
+  /** One after another: the kernel takes its time. */
+  #moved: Promise<void> = Promise.resolve()
 
   constructor(pid: number) {
     this.#pid = pid
@@ -20,12 +24,17 @@ export class ProcessorTurn {
     takeTurn(pid, usualNice)
   }
 
-  look(): void {
+  /** @param hasAnswered whether a call of it came to its end since the last look: what computes for many is no loop */
+  look(hasAnswered: boolean): void {
     const [now, ms] = [performance.now(), wantedMs(this.#pid)]
     const isGreedy = ms - this.#lookedMs > (now - this.#lookedAt) * greedyShare
     this.#lookedAt = now
     this.#lookedMs = ms
     if (isGreedy !== this.#isGreedy && takeTurn(this.#pid, isGreedy ? greedyNice : usualNice)) this.#isGreedy = isGreedy
+    const isIdle = isGreedy && !hasAnswered
+    if (isIdle === this.#isIdle) return
+    this.#isIdle = isIdle
+    this.#moved = this.#moved.then(() => takeIntoIdle(this.#pid, isIdle))
   }
 }
 

@@ -112,8 +112,9 @@ export async function prepareLaunch(options: {
     ...[places.runner, places.code, places.layers, places.doors, '/tmp'].map(place => `--allow-fs-read=${place}`),
     ...[places.doors, '/tmp'].map(place => `--allow-fs-write=${place}`),
     '--enable-source-maps',
-    // Else a function that makes much garbage takes the processors of its neighbours, too.
+    // Else a function that makes much garbage, or code that is compiled anew, takes all processors at once.
     '--single-threaded-gc',
+    '--v8-pool-size=1',
     `--max-old-space-size=${Math.floor(memoryMb * 0.8)}`,
     '--disable-warning=ExperimentalWarning',
   ]

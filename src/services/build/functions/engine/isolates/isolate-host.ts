@@ -264,7 +264,7 @@ export class IsolateHost {
     if (this.isOver) return
     const now = performance.now()
     this.#holdMemory(now)
-    this.#turn?.look()
+    this.#turn?.look(this.#heardAt > now - lookEveryMs)
     const isSlow = [...this.#asked.values()].some(at => now - at > lookEveryMs)
     if (isSlow && !this.#isProbing) void this.#probe()
   }
