@@ -183,9 +183,14 @@ function orderedColumns(op: Order, left: SqlOperand, right: SqlOperand): Truth {
   const pair = paired(left, right)
   if (!pair || left.type === 'bytes') return never
   const { a, b, isDouble } = pair
-  const plain = orderOf(op, a, b, isDouble ? 'double' : left.type === 'string' ? 'string' : 'int')
-  if (!isDouble) return plain
-  return { t: and(plain.t, `${b} <> 'NaN'`), f: or(plain.f, and(`${b} = 'NaN'`, `${a} IS NOT NULL`)) }
+  if (!isDouble) return orderOf(op, a, b, left.type === 'string' ? 'string' : 'int')
+  const areThere = and(`${a} IS NOT NULL`, `${b} IS NOT NULL`)
+  const isNone = and(or(`${a} = 'NaN'`, `${b} = 'NaN'`), areThere)
+  return {
+    t: and(`${a} ${op} ${b}`, and(`${a} <> 'NaN'`, `${b} <> 'NaN'`)),
+    // With what is not there nothing compares, and neither does NaN.
+    f: or(`${a} ${opposite[op]} ${b}`, isNone),
+  }
 }
 
 /** Two columns brought to one type; null where they have none. */

@@ -81,7 +81,34 @@ function cellOf(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value) : value
 }
 
+/** Each number beside each, and beside nothing. */
+const numbers: RandomType = {
+  columns: [
+    { name: 'f0', type: 'double' },
+    { name: 'f1', type: 'float' },
+    { name: 'f2', type: 'int' },
+  ],
+  rows: [null, Number.NaN, Number.POSITIVE_INFINITY, -0, 0.5, 9007199254740992].flatMap(f0 =>
+    [null, 0, 0.5].flatMap(f1 => [null, 0n, 1n, 9007199254740993n].map(f2 => ({ f0, f1, f2 }))),
+  ),
+}
+
 describe('a row', () => {
+  it('with numbers is shown by a list, read alone and streamed by one and the same order of all of them, and of none', async () => {
+    await makeTable(numbers)
+    for (const [a, b] of ['01', '10', '02', '20', '12', '21', '00'].map(([one, other]) => [`f${one}`, `f${other}`]))
+      for (const op of ['==', '!=', '<', '<=', '>', '>=']) {
+        const plain = `resource.data.${a} ${op} resource.data.${b}`
+        for (const condition of [plain, `!(${plain})`]) {
+          const found = await decideAll(numbers, condition, null)
+          expect([...(found?.shown ?? [])].sort(), `${condition}\n${found?.text}`).toEqual(
+            [...(found?.alone ?? ['none'])].sort(),
+          )
+          expect([...(found?.streamed ?? [])].sort(), condition).toEqual([...(found?.alone ?? ['none'])].sort())
+        }
+      }
+  })
+
   it('is shown by a list, read alone and streamed by one and the same decision, ten thousand times over', async () => {
     process.stdout.write(`differential seed ${seed}: RULES_SEED=${seed}\n`)
     let cases = 0
