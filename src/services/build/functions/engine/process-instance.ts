@@ -17,12 +17,15 @@ import {
 import type { ProcessChannel } from './process-channel.ts'
 import { type Usage, usageOf } from './process-usage.ts'
 import { ProcessorTurn } from './processor-turn.ts'
-import { type Launch, linkTree } from './sandbox.ts'
+import { isRoot, type Launch, linkTree } from './sandbox.ts'
 
 /** How often what a process uses is looked at. */
 const watchEveryMs = 250
-/** A first call that runs wild is seen sooner, since every copy of such a function has one. */
-const firstLooksAt = [25, 60, 120]
+/**
+ * A first call that runs wild is seen sooner, since every copy of such a function has one. What so short a look may be wrong
+ * about only root can take back.
+ */
+const firstLooksAt = isRoot ? [25, 60, 120] : []
 /** Of one without a call every so many looks counts. */
 const idleLooks = 8
 /** Asking the kernel costs as much as a call does: calls that end close together are told the same. */
