@@ -1,10 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { groups, memoryPrefix } from './kernel-groups.ts'
 import { isAlive } from './sandbox.ts'
-
-const groups = '/sys/fs/cgroup'
-const prefix = 'loggia-memory-'
 
 /** A limit of the kernel for one process and what it begins. */
 export interface MemoryBound {
@@ -30,7 +28,7 @@ export async function boundMemory(name: string, megabytes: number): Promise<Memo
     () => false,
   )
   const parent = isUnified ? groups : path.join(groups, 'memory')
-  const folder = path.join(parent, `${prefix}${process.pid}-${name}`)
+  const folder = path.join(parent, `${memoryPrefix}${process.pid}-${name}`)
   const limit = isUnified ? 'memory.max' : 'memory.limit_in_bytes'
   const counts = isUnified ? 'memory.events' : 'memory.oom_control'
   let held = megabytes
@@ -71,7 +69,7 @@ let cleaned: Promise<void> | undefined
 /** Of servers that were killed. */
 async function removeLeftBehind(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : process.pid
+    const pid = name.startsWith(memoryPrefix) ? Number.parseInt(name.slice(memoryPrefix.length), 10) : process.pid
     if (!isAlive(pid)) await removeGroup(path.join(parent, name))
   }
 }
