@@ -13,7 +13,7 @@ const windowMs = 10_000
 const slice = { ms: 50, reports: 1000, lineCharacters: 256 * 1024 }
 
 /** Orders that go out in one write. */
-const mostTogether = 8
+const mostTogether = 16
 
 interface Events {
   report: [Report]
