@@ -14,8 +14,8 @@ import {
 } from './port.ts'
 import { ProcessChannel } from './process-channel.ts'
 import { type Booted, faultOf, ProcessInstance } from './process-instance.ts'
-import { greedyNice, takeTurnOfSession } from './processor-turn.ts'
-import { canWall, isRoot, makeRunFolder, prepareLaunch, removeHome, tmpMb } from './sandbox.ts'
+import { canWall, makeRunFolder, prepareLaunch, removeHome, tmpMb } from './sandbox.ts'
+import { SpareTurn } from './spare-turn.ts'
 
 /** What the kernel lets a process have beyond its memory: what Node itself takes, and all that may lie in `/tmp`. */
 const ownMb = 64 + tmpMb
@@ -31,8 +31,7 @@ const install = 'apt-get install bubblewrap'
 /** A process that stands ready, or is about to. */
 interface Spare {
   booted: Promise<Booted>
-  /** Somebody waits for it from now on. */
-  hasten(): void
+  turn: SpareTurn
 }
 
 /** Full Node, one process an instance, each in a sandbox of its own. */
@@ -97,7 +96,7 @@ export class ProcessEngine implements FunctionEngine {
   /** One that stands ready, or a new one. */
   async #take(memoryMb: number): Promise<Booted> {
     const spare = this.#spares.get(memoryMb)?.shift()
-    spare?.hasten()
+    spare?.turn.hasten()
     const booted = await (spare?.booted ?? this.#boot(memoryMb)).catch(() => this.#boot(memoryMb))
     return booted.channel.hasEnded ? this.#boot(memoryMb) : booted
   }
@@ -110,20 +109,9 @@ export class ProcessEngine implements FunctionEngine {
     for (const { booted } of spares) booted.catch(() => undefined)
   }
 
-  /** Begins behind everybody, where that can be taken back in time: it takes a processor as long as hundreds of calls do. */
   #spare(memoryMb: number): Spare {
-    let nice = isRoot ? greedyNice : 0
-    let pid: number | undefined
-    const turn = () => pid !== undefined && takeTurnOfSession(pid, nice)
-    const begun = (its: number) => {
-      pid = its
-      turn()
-    }
-    const hasten = () => {
-      nice = 0
-      turn()
-    }
-    return { booted: this.#boot(memoryMb, begun), hasten }
+    const turn = new SpareTurn()
+    return { booted: this.#boot(memoryMb, turn), turn }
   }
 
   async #hasWalls(): Promise<boolean> {
@@ -132,7 +120,7 @@ export class ProcessEngine implements FunctionEngine {
     return hasWalls
   }
 
-  async #boot(memoryMb: number, begun?: (pid: number) => void): Promise<Booted> {
+  async #boot(memoryMb: number, turn?: SpareTurn): Promise<Booted> {
     const startedAt = performance.now()
     this.#place ??= makeRunFolder().then(runFolder => ({ runFolder, launcher: new Launcher(runFolder) }))
     const { runFolder, launcher } = await this.#place
@@ -145,7 +133,7 @@ export class ProcessEngine implements FunctionEngine {
       await clear()
       throw error
     })
-    begun?.(launched.pid)
+    turn?.begun(launched.pid)
     const channel = new ProcessChannel(launched)
     this.#all.add(channel)
     channel.once('end', () => {

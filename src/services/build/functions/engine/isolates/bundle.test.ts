@@ -32,7 +32,7 @@ describe('packages in one piece', () => {
 
   it('that are larger than all the room are made all the same', async () => {
     const bundles = new Bundles(10_000)
-    expect((await bundles.of(packed(40_000))).code).toContain('x'.repeat(40_000))
+    expect((await bundles.of(packed(40_000))).code.toString()).toContain('x'.repeat(40_000))
   })
 
   it('that cannot be made are tried again', async () => {
@@ -42,14 +42,18 @@ describe('packages in one piece', () => {
     writeFileSync(file, 'exports.handler = (')
     await expect(bundles.of(wanted)).rejects.toMatchObject({ fault: { name: 'SyntaxError' } })
     writeFileSync(file, 'exports.handler = () => 1')
-    expect((await bundles.of(wanted)).code).toContain('=> 1')
+    expect((await bundles.of(wanted)).code.toString()).toContain('=> 1')
   })
 
   it('tell errors with their place in the package, of many in turns', async () => {
     const bundles = new Bundles()
     for (const wanted of [1, 2, 3, 4, 5].map(packed)) {
       const bundle = await bundles.of(wanted)
-      const at = bundle.code.split('\n').findIndex(line => line.includes('throw new Error')) + 1
+      const at =
+        bundle.code
+          .toString()
+          .split('\n')
+          .findIndex(line => line.includes('throw new Error')) + 1
       const fault = { kind: 'threw', name: 'Error', message: 'here', stack: `Error: here\n at bundle.mjs:${at}:5` }
       for (const _again of [1, 2])
         expect(mapped(fault as never, bundle)).toMatchObject({ stack: 'Error: here\n at index.js:3:3' })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import pLimit from 'p-limit'
 import { type Dispatcher, Pool } from 'undici'
 import type { Launched, Launcher } from '../launcher/launcher.ts'
@@ -8,6 +9,7 @@ import { innermost, ProcessChannel } from '../process-channel.ts'
 import { type Usage, usageOf } from '../process-usage.ts'
 import { ProcessorTurn } from '../processor-turn.ts'
 import { removeHome } from '../sandbox.ts'
+import type { SpareTurn } from '../spare-turn.ts'
 import { Egress } from './egress.ts'
 import { closePlace, launchOf, makePlace } from './place.ts'
 import { talkAt } from './talk.ts'
@@ -48,6 +50,8 @@ interface Options {
   runFolder: string
   launcher: Launcher
   memoryMb: number
+  /** Where nobody waits for it yet. */
+  turn?: SpareTurn | undefined
 }
 
 /** What runs in a process. */
@@ -89,7 +93,7 @@ export class IsolateHost {
   #usage: Usage = { memMb: 0, memPeakMb: 0, cpuMs: 0 }
 
   /** Begins one, and waits until it answers. */
-  static async begin({ program, runFolder, launcher, memoryMb }: Options): Promise<IsolateHost> {
+  static async begin({ program, runFolder, launcher, memoryMb, turn }: Options): Promise<IsolateHost> {
     const startedAt = performance.now()
     const id = randomUUID()
     const place = await makePlace(runFolder, id, memoryMb)
@@ -105,6 +109,7 @@ export class IsolateHost {
       await clear()
       throw error
     })
+    turn?.begun(launched.pid)
     const pool = new Pool('http://isolates', { socketPath: place.inward, headersTimeout: 0, bodyTimeout: 0 })
     let hasEnded = false
     const ended = launched.ended.then(async how => {
@@ -123,6 +128,7 @@ export class IsolateHost {
       await new Promise(resolve => setTimeout(resolve, 5))
     }
     await closePlace(place)
+    turn?.end()
     const bootMs = performance.now() - startedAt
     return new IsolateHost({ launched, ended, pool, egress, memoryMb, bound, inward: place.inward, bootMs })
   }
@@ -202,13 +208,13 @@ export class IsolateHost {
   }
 
   /** Puts code into an isolate of its own. Throws where it cannot be read. */
-  load(copy: string, modules: object): Promise<void> {
-    return this.#ask(copy, 'load', JSON.stringify(modules))
+  load(copy: string, runner: Buffer, code: Buffer): Promise<void> {
+    return this.#ask(copy, 'load', [runner, code])
   }
 
   /** Ends an isolate, which does not answer any more. */
   end(copy: string): void {
-    void this.#ask(copy, 'end', null).catch(() => undefined)
+    void this.#ask(copy, 'end').catch(() => undefined)
   }
 
   /** The talk with a copy that was loaded; it lasts as long as the copy. */
@@ -233,11 +239,11 @@ export class IsolateHost {
     this.#heardAt = performance.now()
   }
 
-  async #ask(copy: string, what: 'load' | 'end', body: string | null): Promise<void> {
+  async #ask(copy: string, what: 'load' | 'end', parts: Buffer[] = []): Promise<void> {
     const done = this.waits()
     try {
       const answer = await this.#pool.request({
-        ...{ path: `/${what}`, method: 'POST', headers: { [ofCopy]: copy }, body },
+        ...{ path: `/${what}`, method: 'POST', headers: { [ofCopy]: copy }, body: Readable.from(parts) },
       })
       const said = await answer.body.text()
       this.hears()

@@ -57,11 +57,10 @@ export class IsolateInstance implements Instance {
     void host.ended.then(({ reason, message }) => this.#finish(reason, faultOf('uncaught', message)))
   }
 
-  /** @param runner what stands around the code in an isolate */
-  async load(runner: Readonly<Record<string, string>>): Promise<void> {
+  /** @param runner what stands around the code in an isolate, as a line of JSON */
+  async load(runner: Buffer): Promise<void> {
     const { initialiser } = this.#spec
-    const modules = Object.fromEntries(Object.entries(runner).map(([name, js]) => [name, { js }]))
-    const begin = () => this.#begin({ ...modules, 'bundle.mjs': { cjs: this.#bundle.code } })
+    const begin = () => this.#begin(runner)
     const done = this.#host.waits()
     try {
       await (initialiser === null ? this.#host.inTurn(begin) : begin())
@@ -103,10 +102,10 @@ export class IsolateInstance implements Instance {
     this.#finish('stopped')
   }
 
-  async #begin(modules: object): Promise<void> {
+  async #begin(runner: Buffer): Promise<void> {
     const { handler, initialiser, initTimeoutMs, isObject, functionName, version, memoryMb, env } = this.#spec
     const from = performance.now()
-    await this.#host.load(this.id, modules)
+    await this.#host.load(this.id, runner, this.#bundle.code)
     const channel = this.#host.talk(this.id)
     this.#channel = channel
     await new Promise<void>((resolve, reject) => {

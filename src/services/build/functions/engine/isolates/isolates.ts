@@ -12,6 +12,7 @@ import {
 } from '../port.ts'
 import { faultOf } from '../process-instance.ts'
 import { canWall, plainSources, removeLeftovers } from '../sandbox.ts'
+import { SpareTurn } from '../spare-turn.ts'
 import { Bundles } from './bundle.ts'
 import { IsolateHost } from './isolate-host.ts'
 import { IsolateInstance } from './isolate-instance.ts'
@@ -26,7 +27,14 @@ const sharedFiles = ['serving', 'handler', 'faults', 'hops', 'logs'].map(name =>
 interface Place {
   runFolder: string
   launcher: Launcher
-  runner: Record<string, string>
+  /** What stands around the code in an isolate. */
+  runner: Buffer
+}
+
+/** A process that follows another one. */
+interface Next {
+  host: Promise<IsolateHost>
+  turn: SpareTurn
 }
 
 /** Isolates of workerd: one process a project and size of memory, each copy an isolate in it. */
@@ -35,7 +43,7 @@ export class IsolateEngine implements FunctionEngine {
   readonly #bundles = new Bundles()
   readonly #hosts = new Map<string, Promise<IsolateHost>>()
   /** What follows those that are nearly full, so that no copy waits for it. */
-  readonly #next = new Map<string, Promise<IsolateHost>>()
+  readonly #next = new Map<string, Next>()
   readonly #all = new Set<IsolateHost>()
   readonly #program: string | null
   readonly #canWall: () => Promise<boolean>
@@ -72,7 +80,7 @@ export class IsolateEngine implements FunctionEngine {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    await Promise.allSettled([...this.#hosts.values(), ...this.#next.values()])
+    await Promise.allSettled([...this.#hosts.values(), ...[...this.#next.values()].map(next => next.host)])
     for (const host of this.#all) host.kill({ reason: 'stopped', message: 'the server stops' })
     await Promise.all([...this.#all].map(host => host.ended))
     const place = await this.#place
@@ -96,7 +104,9 @@ export class IsolateEngine implements FunctionEngine {
       }
       // Another one may have begun one meanwhile.
       if (this.#hosts.get(key) !== known) continue
-      const begun = this.#next.get(key) ?? this.#begin(memoryMb)
+      const next = this.#next.get(key)
+      next?.turn.hasten()
+      const begun = next?.host ?? this.#begin(memoryMb)
       this.#next.delete(key)
       keep(this.#hosts, key, begun)
       await begun
@@ -105,22 +115,27 @@ export class IsolateEngine implements FunctionEngine {
 
   /** Begins the process that follows; it ends again where it was not needed. */
   #prepare(key: string, memoryMb: number): void {
-    const begun = this.#begin(memoryMb)
-    keep(this.#next, key, begun)
-    begun.then(
-      host => this.#endIdle(host),
+    const turn = new SpareTurn()
+    const host = this.#begin(memoryMb, turn)
+    const next = { host, turn }
+    this.#next.set(key, next)
+    whenOver(host, () => this.#next.get(key) === next && this.#next.delete(key))
+    host.then(
+      begun => this.#endIdle(begun),
       () => undefined,
     )
   }
 
-  async #begin(memoryMb: number): Promise<IsolateHost> {
+  async #begin(memoryMb: number, turn?: SpareTurn): Promise<IsolateHost> {
     const lack = (await this.capabilities()).find(({ name, isThere }) => name === 'start' && !isThere)
     if (lack || this.#program === null || this.#isClosed)
       throw new CannotStart(faultOf('loadFailed', `${lack?.why ?? 'the server stops'}: ${lack?.install ?? ''}`))
     const { runFolder, launcher } = await this.#ready()
-    const host = await IsolateHost.begin({ program: this.#program, runFolder, launcher, memoryMb }).catch(error => {
-      throw new CannotStart(faultOf('loadFailed', (error as Error).message))
-    })
+    const host = await IsolateHost.begin({ program: this.#program, runFolder, launcher, memoryMb, turn }).catch(
+      error => {
+        throw new CannotStart(faultOf('loadFailed', (error as Error).message))
+      },
+    )
     this.#all.add(host)
     void host.ended.then(() => this.#all.delete(host))
     return host
@@ -141,8 +156,12 @@ export class IsolateEngine implements FunctionEngine {
 /** Until it ends. */
 function keep(all: Map<string, Promise<IsolateHost>>, key: string, host: Promise<IsolateHost>): void {
   all.set(key, host)
-  const forget = () => all.get(key) === host && all.delete(key)
-  host.then(({ ended }) => ended).then(forget, forget)
+  whenOver(host, () => all.get(key) === host && all.delete(key))
+}
+
+/** When it has ended, or did not begin. */
+function whenOver(host: Promise<IsolateHost>, then: () => void): void {
+  host.then(({ ended }) => ended).then(then, then)
 }
 
 async function makeRoom(): Promise<Place> {
@@ -152,6 +171,12 @@ async function makeRoom(): Promise<Place> {
   return {
     runFolder,
     launcher: new Launcher(runFolder),
-    runner: await plainSources([...insideFiles, ...sharedFiles, 'frames.ts']),
+    runner: asOneLine(await plainSources([...insideFiles, ...sharedFiles, 'frames.ts'])),
   }
+}
+
+/** Modules by their names as `inside/host` takes them: a line of JSON, and what follows it is the code of the package. */
+function asOneLine(sources: Readonly<Record<string, string>>): Buffer {
+  const modules = Object.entries(sources).map(([name, js]) => [name, { js }])
+  return Buffer.from(`${JSON.stringify(Object.fromEntries(modules))}\n`)
 }

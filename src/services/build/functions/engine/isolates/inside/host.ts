@@ -46,6 +46,12 @@ export class Outbound extends WorkerEntrypoint<Env, { copy: string }> {
   }
 }
 
+/** A line of JSON has what stands around the code; the rest is the code itself, which nobody has to put into JSON so. */
+function modulesOf(sent: string): object {
+  const end = sent.indexOf('\n')
+  return { ...JSON.parse(sent.slice(0, end)), 'bundle.mjs': { cjs: sent.slice(end + 1) } }
+}
+
 /** The worker that the server talks to: it loads copies by their names and passes on what is meant for them. */
 export default {
   async fetch(request: Request, env: Env, { exports }: Context): Promise<Response> {
@@ -53,7 +59,7 @@ export default {
     if (pathname === '/probe') return new Response()
     const copy = request.headers.get('x-loggia-copy') ?? ''
     try {
-      const modules = pathname === '/load' ? await request.json() : null
+      const modules = pathname === '/load' ? modulesOf(await request.text()) : null
       const loaded = env.LOADER.get(copy, () => {
         if (!modules) throw new Error('the copy has ended')
         const globalOutbound = exports.Outbound({ props: { copy } })
