@@ -62,7 +62,6 @@ export class ProcessInstance implements Instance {
   #skipped = 0
   /** Begins with the calls: whoever waits for a start has waited for nothing else. */
   #turn: ProcessorTurn | undefined
-  #isCalled = false
   #hasAnswered = false
   #opening = 0
   #reason: EndReason | undefined
@@ -105,12 +104,12 @@ export class ProcessInstance implements Instance {
       this.#channel.say({ type: 'load', folder: code, handler, initialiser, isObject, about })
     })
     const { pid } = this.#channel
-    if (pid !== undefined) this.#turn = new ProcessorTurn(pid)
+    if (pid === undefined) return
+    this.#turn = new ProcessorTurn(pid)
+    for (const ms of firstLooksAt) setTimeout(() => this.#look(), ms).unref()
   }
 
   call(order: CallOrder): Promise<Outcome> {
-    if (!this.#isCalled) for (const ms of firstLooksAt) setTimeout(() => this.#look(), ms).unref()
-    this.#isCalled = true
     return new Promise(resolve => {
       const { id, timeoutMs } = order
       this.#deadlines.begin(id, timeoutMs)

@@ -16,14 +16,11 @@ describe('the turn of a process', () => {
     for (const child of begun) child.kill('SIGKILL')
   })
   /** One in a session of its own, as a sandbox is. */
-  const beginProgram = (...command: [string, ...string[]]): number => {
-    const [program, ...args] = command
-    const child = spawn(program, args, { detached: true, stdio: 'ignore' })
+  const begin = (): number => {
+    const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
     begun.push(child)
     return child.pid ?? 0
   }
-  const begin = () => beginProgram('sleep', '60')
-  const beginLoop = () => beginProgram('sh', '-c', 'while :; do :; done')
   const turnOf = (pid: number) => ({
     process: os.getPriority(pid),
     session: hasSessions ? Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1]) : undefined,
@@ -49,7 +46,9 @@ describe('the turn of a process', () => {
   it.runIf(hasIdleGroups)(
     'has a processor only while nobody else wants one, as long as it computes and answers nobody',
     async () => {
-      const pid = beginLoop()
+      const child = spawn('sh', ['-c', 'while :; do :; done'], { detached: true, stdio: 'ignore' })
+      begun.push(child)
+      const pid = child.pid ?? 0
       const its = new ProcessorTurn(pid)
       const look = async (hasAnswered: boolean) => {
         await sleep(200)
@@ -61,11 +60,6 @@ describe('the turn of a process', () => {
       expect([turnOf(pid), isIdle()]).toEqual([turn(greedyNice), false])
       await look(false)
       await vi.waitFor(() => expect(isIdle()).toBe(true))
-      // It gets next to nothing from now on.
-      for (const _processor of os.cpus()) beginLoop()
-      for (const _again of [1, 2, 3]) await look(false)
-      await sleep(50)
-      expect(isIdle()).toBe(true)
       await look(true)
       await vi.waitFor(() => expect(isIdle()).toBe(false))
     },

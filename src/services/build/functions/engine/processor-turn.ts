@@ -7,16 +7,12 @@ export const usualNice = 5
 export const greedyNice = 19
 /** Whoever wants a processor for more than this share of the time gives way to the others until it wants less. */
 const greedyShare = 0.9
-/** Whoever wants it for less has slept most of the time: nothing more is asked about it. */
-const idleShare = 0.02
 
 /** The turn of one process of functions among all that want a processor. */
 export class ProcessorTurn {
   readonly #pid: number
   #lookedAt = performance.now()
   #lookedMs: number
-  /** How often it had gone to sleep when it was looked at; undefined where nobody asked. */
-  #sleeps: number | undefined
   #isGreedy = false
   #isIdle = false
   /** One after another: the kernel takes its time. */
@@ -31,11 +27,7 @@ export class ProcessorTurn {
   /** @param hasAnswered whether a call of it came to its end since the last look: what computes for many is no loop */
   look(hasAnswered: boolean): void {
     const [now, ms] = [performance.now(), wantedMs(this.#pid)]
-    const share = (ms - this.#lookedMs) / (now - this.#lookedAt)
-    // The kernel counts a wait when it is over: where many want a processor, one of them may be longer than from look to look.
-    const before = this.#sleeps
-    this.#sleeps = share > idleShare || this.#isGreedy ? sleepsOf(this.#pid) : undefined
-    const isGreedy = share > greedyShare || (before !== undefined && before === this.#sleeps)
+    const isGreedy = ms - this.#lookedMs > (now - this.#lookedAt) * greedyShare
     this.#lookedAt = now
     this.#lookedMs = ms
     if (isGreedy !== this.#isGreedy && takeTurn(this.#pid, isGreedy ? greedyNice : usualNice)) this.#isGreedy = isGreedy
@@ -53,17 +45,6 @@ function wantedMs(pid: number): number {
     return (had + waited) / 1e6
   } catch {
     return 0
-  }
-}
-
-/** How often the thread that runs a function's code went to sleep; undefined where it sleeps, or is gone. */
-function sleepsOf(pid: number): number | undefined {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    const [, sleeps] = /^State:\tR[\s\S]*^voluntary_ctxt_switches:\t(\d+)/m.exec(status) ?? []
-    return sleeps === undefined ? undefined : Number(sleeps)
-  } catch {
-    return undefined
   }
 }
 
