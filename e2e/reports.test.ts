@@ -25,6 +25,7 @@ describe.skipIf(!hasBrowser)(
     let loggia: Loggia
     let look: Look
     let asked: string[]
+    const underWay = new Set<object>()
 
     beforeAll(async () => {
       loggia = await Loggia.start()
@@ -36,6 +37,11 @@ describe.skipIf(!hasBrowser)(
       look = await startLook({ origin: loggia.url, expectedErrors: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
       await look.page.clock.install()
       asked = []
+      underWay.clear()
+      look.page.on('request', request => underWay.add(request))
+      // Of a request that outlives its page Chromium tells the answer, but not always its end.
+      look.page.on('response', answer => underWay.delete(answer.request()))
+      look.page.on('requestfailed', request => underWay.delete(request))
       look.context.on('request', request => {
         if (request.url().includes('/hianalytics/')) asked.push(`${request.method()} ${request.resourceType()}`)
       })
@@ -48,11 +54,12 @@ describe.skipIf(!hasBrowser)(
 
     const rowsOf = (zone: (typeof zoneNames)[number]) =>
       loggia.sql<Row>(zone, 'SELECT * FROM collect_events ORDER BY at')
-    /** Past the start of the reports, and past the pause before a batch. */
+    /** Past the start of the reports, and past the pause before a batch; never past the patience with an answer. */
     const passTime = async () => {
       for (let times = 0; times < 3; times++) {
         await look.page.clock.fastForward(6_000)
         await look.page.waitForTimeout(150)
+        await until('the answers', async () => underWay.size === 0)
       }
     }
     const rowsWith = (zone: (typeof zoneNames)[number], is: (row: Row) => boolean) =>

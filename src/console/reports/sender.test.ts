@@ -128,6 +128,21 @@ describe('the sender', () => {
     expect(sender.waiting).toBe(1)
   })
 
+  it('waits for what proves a team, and after three tries sends without it', async () => {
+    const answers = [undefined, 'ticket that came late']
+    const { sender, add, posted } = openBrowser({ ticketOf: async () => answers.shift() })
+    add('CN', '7')
+    await sender.flush()
+    expect([posted.length, sender.waiting]).toEqual([0, 1])
+    await sender.flush()
+    expect(posted.map(one => one.body.ticket)).toEqual(['ticket that came late'])
+    add('CN', '7')
+    for (let tries = 1; tries <= 3; tries++) await sender.flush()
+    expect(sender.waiting).toBe(1)
+    await sender.flush()
+    expect([posted.at(-1)?.body.ticket, sender.waiting]).toEqual([undefined, 0])
+  })
+
   it('fails nothing when something throws', async () => {
     const { sender, add, planned } = openBrowser({ addressOf: () => Promise.reject(new Error('gone')) })
     add()

@@ -26,6 +26,8 @@ export interface Ways {
 
 const pauseMs = 5_000
 const soonMs = 500
+/** So often in a row a batch waits for what proves its team, before it goes as nobody's. */
+const mostUnproven = 3
 
 /** Sends events in batches, a little later; keeps them while nothing gets through, and takes another way where one is blocked. */
 export class ReportSender {
@@ -83,6 +85,7 @@ export class ReportSender {
       const address = await this.#ways.addressOf(batch.zone)
       if (address === undefined) return this.#fail()
       const ticket = batch.teamId === undefined ? undefined : await this.#ways.ticketOf(batch.teamId)
+      if (batch.teamId !== undefined && ticket === undefined && this.#failures < mostUnproven) return this.#fail()
       const sent = await this.#deliver(address, batch.events, ticket)
       if (typeof sent === 'object') return this.#fail(sent.retryAfterMs)
       if (sent === 'blocked') return this.#fail()
