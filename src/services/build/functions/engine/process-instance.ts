@@ -22,10 +22,10 @@ import { isRoot, type Launch, linkTree } from './sandbox.ts'
 /** How often what a process uses is looked at. */
 const watchEveryMs = 250
 /**
- * A first call that runs wild is seen sooner, since every copy of such a function has one. What so short a look may be wrong
- * about only root can take back.
+ * A first call that runs wild is seen sooner, since every copy of such a function has one; the first look is for what the
+ * copy had before. What so short a look may be wrong about only root can take back.
  */
-const firstLooksAt = isRoot ? [25, 60, 120] : []
+const firstLooksAt = isRoot ? [0, 25, 60, 120] : []
 /** Of one without a call every so many looks counts. */
 const idleLooks = 8
 /** Asking the kernel costs as much as a call does: calls that end close together are told the same. */
@@ -62,6 +62,7 @@ export class ProcessInstance implements Instance {
   #skipped = 0
   /** Begins with the calls: whoever waits for a start has waited for nothing else. */
   #turn: ProcessorTurn | undefined
+  #isCalled = false
   #hasAnswered = false
   #opening = 0
   #reason: EndReason | undefined
@@ -104,12 +105,11 @@ export class ProcessInstance implements Instance {
       this.#channel.say({ type: 'load', folder: code, handler, initialiser, isObject, about })
     })
     const { pid } = this.#channel
-    if (pid === undefined) return
-    this.#turn = new ProcessorTurn(pid)
-    for (const ms of firstLooksAt) setTimeout(() => this.#look(), ms).unref()
+    if (pid !== undefined) this.#turn = new ProcessorTurn(pid)
   }
 
   call(order: CallOrder): Promise<Outcome> {
+    if (!this.#isCalled) this.#watchFirstCall()
     return new Promise(resolve => {
       const { id, timeoutMs } = order
       this.#deadlines.begin(id, timeoutMs)
@@ -191,6 +191,11 @@ export class ProcessInstance implements Instance {
     } finally {
       this.#opening--
     }
+  }
+
+  #watchFirstCall(): void {
+    this.#isCalled = true
+    for (const ms of firstLooksAt) setTimeout(() => this.#look(), ms).unref()
   }
 
   /** The kernel's own limit stands where there is one; this holds it everywhere. */

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openEngine } from './engine.testkit.ts'
+import { takeIntoIdle } from './idle-group.ts'
 import { ProcessEngine } from './processes.ts'
 import { greedyNice, ProcessorTurn, takeTurn, usualNice } from './processor-turn.ts'
 
@@ -12,14 +13,26 @@ const hasIdleGroups = process.getuid?.() === 0 && existsSync('/sys/fs/cgroup/cpu
 
 describe('the turn of a process', () => {
   const begun: ChildProcess[] = []
-  afterAll(() => {
-    for (const child of begun) child.kill('SIGKILL')
+  afterEach(() => {
+    for (const child of begun.splice(0)) child.kill('SIGKILL')
   })
   /** One in a session of its own, as a sandbox is. */
-  const begin = (): number => {
-    const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
+  const beginProgram = (program: string, ...args: string[]): number => {
+    const child = spawn(program, args, { detached: true, stdio: 'ignore' })
     begun.push(child)
     return child.pid ?? 0
+  }
+  const begin = () => beginProgram('sleep', '60')
+  const beginLoop = () => beginProgram('sh', '-c', 'while :; do :; done')
+  /** Leaves next to nothing to whoever is in the idle group. */
+  const takeProcessors = () => {
+    for (const _processor of os.cpus()) takeTurn(beginLoop(), usualNice)
+  }
+  const isIdle = (pid: number) =>
+    /^\d+:(?:\w+,)*cpu(?:,\w+)*:.*\/loggia-greedy$/m.test(readFileSync(`/proc/${pid}/cgroup`, 'utf8'))
+  const lookAt = async (its: ProcessorTurn, hasAnswered = false) => {
+    await sleep(200)
+    its.look(hasAnswered)
   }
   const turnOf = (pid: number) => ({
     process: os.getPriority(pid),
@@ -43,27 +56,41 @@ describe('the turn of a process', () => {
     expect(turnOf(pid)).toEqual(turn(usualNice))
   })
 
-  it.runIf(hasIdleGroups)(
-    'has a processor only while nobody else wants one, as long as it computes and answers nobody',
-    async () => {
-      const child = spawn('sh', ['-c', 'while :; do :; done'], { detached: true, stdio: 'ignore' })
-      begun.push(child)
-      const pid = child.pid ?? 0
+  describe.runIf(hasIdleGroups)('among others', () => {
+    it('has a processor only while nobody else wants one, as long as it computes and answers nobody', async () => {
+      const pid = beginLoop()
       const its = new ProcessorTurn(pid)
-      const look = async (hasAnswered: boolean) => {
-        await sleep(200)
-        its.look(hasAnswered)
-      }
-      const isIdle = () =>
-        /^\d+:(?:\w+,)*cpu(?:,\w+)*:.*\/loggia-greedy$/m.test(readFileSync(`/proc/${pid}/cgroup`, 'utf8'))
-      await look(true)
-      expect([turnOf(pid), isIdle()]).toEqual([turn(greedyNice), false])
-      await look(false)
-      await vi.waitFor(() => expect(isIdle()).toBe(true))
-      await look(true)
-      await vi.waitFor(() => expect(isIdle()).toBe(false))
-    },
-  )
+      await lookAt(its, true)
+      expect([turnOf(pid), isIdle(pid)]).toEqual([turn(greedyNice), false])
+      await lookAt(its)
+      await vi.waitFor(() => expect(isIdle(pid)).toBe(true))
+      await lookAt(its, true)
+      await vi.waitFor(() => expect(isIdle(pid)).toBe(false))
+    })
+
+    it('stays behind them though it gets next to nothing, and is let out for a moment when it has starved', async () => {
+      const pid = beginLoop()
+      const its = new ProcessorTurn(pid)
+      await lookAt(its)
+      await vi.waitFor(() => expect(isIdle(pid)).toBe(true))
+      takeProcessors()
+      for (const _again of [1, 2, 3]) await lookAt(its)
+      await sleep(50)
+      expect(isIdle(pid)).toBe(true)
+      for (let looks = 1; looks <= 20 && os.getPriority(pid) === greedyNice; looks++) await lookAt(its)
+      expect(turnOf(pid)).toEqual(turn(usualNice))
+      await vi.waitFor(() => expect(isIdle(pid)).toBe(false))
+    })
+
+    it('is not taken for one that computes while it waits for its first turn', async () => {
+      takeProcessors()
+      const pid = beginLoop()
+      await takeIntoIdle(pid, true)
+      const its = new ProcessorTurn(pid)
+      for (const _again of [1, 2, 3]) await lookAt(its)
+      expect(turnOf(pid)).toEqual(turn(usualNice))
+    })
+  })
 
   it('is nobody’s once the process is gone', () => expect(takeTurn(2 ** 22 + 1, usualNice)).toBe(false))
 })

@@ -7,44 +7,95 @@ export const usualNice = 5
 export const greedyNice = 19
 /** Whoever wants a processor for more than this share of the time gives way to the others until it wants less. */
 const greedyShare = 0.9
+/** And has had it for so long since it last wanted less: a newcomer that only waits for its first turn is not greedy. */
+const greedyMs = 20
+/** Whoever wants it for less than this share has slept most of the time: nothing more is asked about it. */
+const idleShare = 0.02
+/** With less than this share for so long what computes is a newcomer again: it may be near its answer, and nobody starves. */
+const starvedShare = 0.05
+const starvedAfterMs = 2_000
 
 /** The turn of one process of functions among all that want a processor. */
 export class ProcessorTurn {
   readonly #pid: number
   #lookedAt = performance.now()
-  #lookedMs: number
+  #looked: Time
+  /** How often it had gone to sleep when it was looked at; undefined where it slept, or nobody asked. */
+  #sleeps: number | undefined
+  /** What it had had of a processor when it last wanted less than all of one, or had starved. */
+  #calmMs: number
   #isGreedy = false
   #isIdle = false
+  /** Since when what it gets in the idle group is counted, and what it had had by then. */
+  #idleFrom = { at: 0, hadMs: 0 }
   /** One after another: the kernel takes its time. */
   #moved: Promise<void> = Promise.resolve()
 
   constructor(pid: number) {
     this.#pid = pid
-    this.#lookedMs = wantedMs(pid)
+    this.#looked = timeOf(pid)
+    this.#calmMs = this.#looked.hadMs
     takeTurn(pid, usualNice)
   }
 
   /** @param hasAnswered whether a call of it came to its end since the last look: what computes for many is no loop */
   look(hasAnswered: boolean): void {
-    const [now, ms] = [performance.now(), wantedMs(this.#pid)]
-    const isGreedy = ms - this.#lookedMs > (now - this.#lookedAt) * greedyShare
+    const [now, time] = [performance.now(), timeOf(this.#pid)]
+    const wantedMs = time.hadMs + time.waitedMs - this.#looked.hadMs - this.#looked.waitedMs
+    const wantsAll = this.#wantsAll(wantedMs / (now - this.#lookedAt))
+    if (this.#hasStarved(now, time.hadMs) || !wantsAll) this.#calmMs = time.hadMs
     this.#lookedAt = now
-    this.#lookedMs = ms
+    this.#looked = time
+    const isGreedy = time.hadMs - this.#calmMs >= greedyMs
     if (isGreedy !== this.#isGreedy && takeTurn(this.#pid, isGreedy ? greedyNice : usualNice)) this.#isGreedy = isGreedy
     const isIdle = isGreedy && !hasAnswered
     if (isIdle === this.#isIdle) return
     this.#isIdle = isIdle
     this.#moved = this.#moved.then(() => takeIntoIdle(this.#pid, isIdle))
   }
+
+  /**
+   * The kernel counts a wait when it is over, and where many want a processor one may be longer than from look to look:
+   * whoever has not gone to sleep in between wanted it all the time, too.
+   */
+  #wantsAll(share: number): boolean {
+    const before = this.#sleeps
+    this.#sleeps = share > idleShare || this.#isGreedy ? sleepsOf(this.#pid) : undefined
+    return share > greedyShare || (before !== undefined && before === this.#sleeps)
+  }
+
+  #hasStarved(at: number, hadMs: number): boolean {
+    const passedMs = at - this.#idleFrom.at
+    if (this.#isIdle && passedMs < starvedAfterMs) return false
+    const isShort = hadMs - this.#idleFrom.hadMs < passedMs * starvedShare
+    this.#idleFrom = { at, hadMs }
+    return this.#isIdle && isShort
+  }
+}
+
+interface Time {
+  hadMs: number
+  waitedMs: number
 }
 
 /** How long the thread that runs a function's code had a processor, and waited for one because others had them. */
-function wantedMs(pid: number): number {
+function timeOf(pid: number): Time {
   try {
     const [had = 0, waited = 0] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ').map(Number)
-    return (had + waited) / 1e6
+    return { hadMs: had / 1e6, waitedMs: waited / 1e6 }
   } catch {
-    return 0
+    return { hadMs: 0, waitedMs: 0 }
+  }
+}
+
+/** How often the thread that runs a function's code went to sleep; undefined where it sleeps, or is gone. */
+function sleepsOf(pid: number): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const [, sleeps] = /^State:\tR[\s\S]*^voluntary_ctxt_switches:\t(\d+)/m.exec(status) ?? []
+    return sleeps === undefined ? undefined : Number(sleeps)
+  } catch {
+    return undefined
   }
 }
 
