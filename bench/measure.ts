@@ -61,14 +61,17 @@ export interface Figure {
   refused: number
 }
 
-/** Runs the targets in turns and returns their medians and the ratio of the first to the second. */
+/**
+ * Runs the targets in turns and returns their medians, the ratio of the first to the second in CPU time a call, and in
+ * calls a second. Both ratios are the median of those of each round: what slows the machine for a while falls on both.
+ */
 export async function inTurns(
   ours: Target,
   peer: Target,
   rounds = 5,
   seconds = 3,
   load: Load = byAutocannon,
-): Promise<{ ours: Figure; peer: Figure; ratio: number }> {
+): Promise<{ ours: Figure; peer: Figure; ratio: number; rate: number }> {
   const figures = new Map<Target, Figure[]>([
     [ours, []],
     [peer, []],
@@ -76,6 +79,7 @@ export async function inTurns(
   // V8 has compiled what is hot after some seconds; until then a call costs twice as much.
   for (const target of [ours, peer]) await shoot(load, target, 8)
   const ratios: number[] = []
+  const rates: number[] = []
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? [ours, peer] : [peer, ours]
     const taken = new Map<Target, Figure>()
@@ -85,8 +89,14 @@ export async function inTurns(
       figures.get(target)?.push(figure)
     }
     ratios.push((taken.get(ours)?.cpuUs ?? 0) / (taken.get(peer)?.cpuUs ?? 1))
+    rates.push((taken.get(ours)?.callsPerSecond ?? 0) / (taken.get(peer)?.callsPerSecond ?? 1))
   }
-  return { ours: middle(figures.get(ours) ?? []), peer: middle(figures.get(peer) ?? []), ratio: median(ratios) }
+  return {
+    ours: middle(figures.get(ours) ?? []),
+    peer: middle(figures.get(peer) ?? []),
+    ratio: median(ratios),
+    rate: median(rates),
+  }
 }
 
 async function shoot(load: Load, target: Target, seconds: number): Promise<Figure> {
