@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { functionsIde } from '../src/services/build/functions/contract.ts'
+import { withinGroups } from '../src/services/build/functions/engine/kernel-groups.ts'
+import { type ProcessorShare, shareProcessors } from '../src/services/build/functions/engine/processor-share.ts'
 import { type CodeRuntimeId, codeRuntimeIds } from '../src/services/build/functions/rules.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { appUserOf, callerOf } from './app-user.ts'
@@ -31,6 +35,7 @@ const active = 50
 const ofProject = 380
 const turns = 9
 const turnMs = 4_000
+const wildMs = 3_000
 const wildPauseMs = 20
 /** Short rounds: the machine is another one some seconds later. */
 const rounds = { count: 15, seconds: 1 }
@@ -211,7 +216,8 @@ const wild = {
 
 /**
  * The p99 of one function's calls at a steady pace, while another one runs wild and while it does not, in turns: the middle
- * of the turns, as one hiccup of the machine is the p99 of a whole turn.
+ * of the turns, as one hiccup of the machine is the p99 of a whole turn. First, what any program costs them on this machine
+ * that takes of its processors nothing but what they leave.
  */
 async function neighbours(bench: Bench): Promise<void> {
   const { functionName } = await deploy(bench, handler, { instanceConcurrency: 10 })
@@ -221,33 +227,53 @@ async function neighbours(bench: Bench): Promise<void> {
   // Both sides shall be compiled, or the first turns are those of another program.
   await autocannon({ ...request, connections: 20, duration: 10 })
   await paced(5_000)
+  const share = await shareProcessors('bench', null)
+  if (share) await beside('a plain program that only takes what is left', null, paced, () => runPlain(share))
+  await share?.remove()
   for (const [what, content] of Object.entries(wild)) {
-    const { functionName: wilder } = await deploy(bench, content, { timeoutMs: 3_000 })
-    const quiet: number[][] = []
-    const beside: number[][] = []
-    for (let turn = 0; turn < turns; turn++) {
-      quiet.push(await paced(turnMs))
-      let isOver = false
-      const running = (async () => {
-        while (!isOver) {
-          await ask(requestTo(bench, wilder)).catch(() => undefined)
-          // It is the function that runs wild, and not who calls it.
-          await sleep(wildPauseMs)
-        }
-      })()
-      beside.push(await paced(turnMs))
-      isOver = true
-      await running
-    }
-    const middle = (of: readonly number[][], share: number) => median(of.map(turn => percentile(turn, share)))
-    const [before, after] = [middle(quiet, 0.99), middle(beside, 0.99)]
-    const verdict = after / before < wanted.neighbour ? 'within' : 'OVER'
-    say(
-      `beside ${what}: p99 ${before.toFixed(1)} to ${after.toFixed(1)} ms, ${(after / before).toFixed(2)} (${verdict} ${wanted.neighbour}); ` +
-        `median ${middle(quiet, 0.5).toFixed(1)} to ${middle(beside, 0.5).toFixed(1)} ms`,
-    )
+    const { functionName: wilder } = await deploy(bench, content, { timeoutMs: wildMs })
+    await beside(what, wanted.neighbour, paced, () => ask(requestTo(bench, wilder)))
   }
   await caller.end()
+}
+
+async function beside(
+  what: string,
+  limit: number | null,
+  paced: (ms: number) => Promise<number[]>,
+  run: () => Promise<unknown>,
+): Promise<void> {
+  const quiet: number[][] = []
+  const disturbed: number[][] = []
+  for (let turn = 0; turn < turns; turn++) {
+    quiet.push(await paced(turnMs))
+    let isOver = false
+    const running = (async () => {
+      while (!isOver) {
+        await run().catch(() => undefined)
+        // It is the function that runs wild, and not who calls it.
+        await sleep(wildPauseMs)
+      }
+    })()
+    disturbed.push(await paced(turnMs))
+    isOver = true
+    await running
+  }
+  const middle = (of: readonly number[][], share: number) => median(of.map(turn => percentile(turn, share)))
+  const [before, after] = [middle(quiet, 0.99), middle(disturbed, 0.99)]
+  const verdict = limit === null ? '' : ` (${after / before < limit ? 'within' : 'OVER'} ${limit})`
+  say(
+    `beside ${what}: p99 ${before.toFixed(1)} to ${after.toFixed(1)} ms, ${(after / before).toFixed(2)}${verdict}; ` +
+      `median ${middle(quiet, 0.5).toFixed(1)} to ${middle(disturbed, 0.5).toFixed(1)} ms`,
+  )
+}
+
+/** An endless loop that is no function, for as long as one that is has time. */
+async function runPlain(share: ProcessorShare): Promise<void> {
+  share.set(0, true)
+  const { command, args } = withinGroups([share], [process.execPath, '-e', 'for (;;);'])
+  const child = spawn(command, args, { stdio: 'ignore', detached: true, timeout: wildMs, killSignal: 'SIGKILL' })
+  await once(child, 'exit')
 }
 
 await withStand(async stand => {

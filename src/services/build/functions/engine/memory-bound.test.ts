@@ -2,14 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { boundMemory, type MemoryBound, withinBound } from './memory-bound.ts'
+import { withinGroups } from './kernel-groups.ts'
+import { boundMemory, type MemoryBound } from './memory-bound.ts'
 
 const bound = await boundMemory('measured', 96)
 afterAll(() => bound?.remove())
 
 /** How it ended: 137 where the kernel ended it. */
 function run(script: string, within = bound): string {
-  const { command, args } = withinBound(within, [process.execPath, '-e', script])
+  const { command, args } = withinGroups([within], [process.execPath, '-e', script])
   const { status, signal } = spawnSync(command, args, { stdio: 'ignore' })
   return signal ?? String(status)
 }

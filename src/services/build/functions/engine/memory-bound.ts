@@ -1,24 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { groups, memoryPrefix } from './kernel-groups.ts'
-import { isAlive } from './sandbox.ts'
+import { type Group, groups, makeGroup, removeGroup } from './kernel-groups.ts'
+
+const prefix = 'loggia-memory-'
 
 /** A limit of the kernel for one process and what it begins. */
-export interface MemoryBound {
-  /** Whoever is written into it is held. */
+export interface MemoryBound extends Group {
   members: string
   /** Lets it have more; never less than it has. */
   raiseTo(megabytes: number): void
   /** Whether the kernel ended a process because of it. */
   hasKilled(): boolean
   remove(): Promise<void>
-}
-
-/** A command that runs within the bound from its first moment on, where there is one. */
-export function withinBound(bound: MemoryBound | null, command: readonly string[]) {
-  const enter = bound ? `echo $$ > ${bound.members}; ` : ''
-  return { command: 'sh', args: ['-c', `${enter}exec "$@"`, 'sh', ...command] }
 }
 
 /** A bound where this user may set one, by either generation of control groups; null elsewhere. */
@@ -28,14 +22,12 @@ export async function boundMemory(name: string, megabytes: number): Promise<Memo
     () => false,
   )
   const parent = isUnified ? groups : path.join(groups, 'memory')
-  const folder = path.join(parent, `${memoryPrefix}${process.pid}-${name}`)
   const limit = isUnified ? 'memory.max' : 'memory.limit_in_bytes'
   const counts = isUnified ? 'memory.events' : 'memory.oom_control'
   let held = megabytes
+  let folder = ''
   try {
-    cleaned ??= removeLeftBehind(parent)
-    await cleaned
-    await mkdir(folder)
+    folder = await makeGroup(parent, prefix, name)
     await writeFile(path.join(folder, limit), bytesOf(megabytes))
     return {
       members: path.join(folder, 'cgroup.procs'),
@@ -49,7 +41,7 @@ export async function boundMemory(name: string, megabytes: number): Promise<Memo
       remove: () => removeGroup(folder),
     }
   } catch {
-    await removeGroup(folder)
+    if (folder) await removeGroup(folder)
     return null
   }
 }
@@ -63,15 +55,3 @@ function readText(file: string): string {
     return ''
   }
 }
-
-let cleaned: Promise<void> | undefined
-
-/** Of servers that were killed. */
-async function removeLeftBehind(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    const pid = name.startsWith(memoryPrefix) ? Number.parseInt(name.slice(memoryPrefix.length), 10) : process.pid
-    if (!isAlive(pid)) await removeGroup(path.join(parent, name))
-  }
-}
-
-const removeGroup = (folder: string) => rmdir(folder).catch(() => undefined)

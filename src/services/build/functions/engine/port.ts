@@ -26,6 +26,8 @@ export interface InstanceSpec {
   isObject: boolean
   memoryMb: number
   env: Record<string, string>
+  /** Whether the copy before died of its calls, and none has been answered since. */
+  diedBefore?: boolean
   /** Null where nothing may leave; throws `NotReachable` for what may not be reached. */
   connect: ((host: string, port: number) => Promise<NodeJS.ReadWriteStream & { destroy(): void }>) | null
 }

@@ -16,6 +16,7 @@ import {
 } from './port.ts'
 import type { ProcessChannel } from './process-channel.ts'
 import { type Usage, usageOf } from './process-usage.ts'
+import type { ProcessorShare } from './processor-share.ts'
 import { ProcessorTurn } from './processor-turn.ts'
 import { isRoot, type Launch, linkTree } from './sandbox.ts'
 
@@ -40,6 +41,7 @@ export interface Booted {
   launch: Launch
   channel: ProcessChannel
   bound: MemoryBound | null
+  share: ProcessorShare | null
   bootMs: number
 }
 
@@ -52,6 +54,7 @@ export class ProcessInstance implements Instance {
   readonly #launch: Launch
   readonly #channel: ProcessChannel
   readonly #bound: MemoryBound | null
+  readonly #share: ProcessorShare | null
   readonly #spec: InstanceSpec
   readonly #events: InstanceEvents
   readonly #calls = new Map<string, (outcome: Outcome) => void>()
@@ -68,12 +71,13 @@ export class ProcessInstance implements Instance {
   #reason: EndReason | undefined
   #fault: Fault | null = null
 
-  constructor({ id, launch, channel, bound, bootMs }: Booted, spec: InstanceSpec, events: InstanceEvents) {
+  constructor({ id, launch, channel, bound, share, bootMs }: Booted, spec: InstanceSpec, events: InstanceEvents) {
     this.id = id
     this.bootMs = bootMs
     this.#launch = launch
     this.#channel = channel
     this.#bound = bound
+    this.#share = share
     this.#spec = spec
     this.#events = events
     this.#watch = setInterval(() => this.#look(), watchEveryMs)
@@ -105,7 +109,7 @@ export class ProcessInstance implements Instance {
       this.#channel.say({ type: 'load', folder: code, handler, initialiser, isObject, about })
     })
     const { pid } = this.#channel
-    if (pid !== undefined) this.#turn = new ProcessorTurn(pid)
+    if (pid !== undefined) this.#turn = new ProcessorTurn(pid, this.#share, this.#spec.diedBefore)
   }
 
   call(order: CallOrder): Promise<Outcome> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { withinGroups } from './kernel-groups.ts'
 import { Launcher } from './launcher/launcher.ts'
-import { boundMemory, withinBound } from './memory-bound.ts'
+import { boundMemory } from './memory-bound.ts'
 import {
   CannotStart,
   type EngineCapability,
@@ -14,6 +15,7 @@ import {
 } from './port.ts'
 import { ProcessChannel } from './process-channel.ts'
 import { type Booted, faultOf, ProcessInstance } from './process-instance.ts'
+import { shareProcessors } from './processor-share.ts'
 import { canWall, makeRunFolder, prepareLaunch, removeHome, tmpMb } from './sandbox.ts'
 import { SpareTurn } from './spare-turn.ts'
 
@@ -39,7 +41,8 @@ export class ProcessEngine implements FunctionEngine {
   readonly runtime = 'nodejs24' as const
   #place: Promise<{ runFolder: string; launcher: Launcher }> | undefined
   readonly #spares = new Map<number, Spare[]>()
-  readonly #all = new Set<ProcessChannel>()
+  /** Each with when nothing is left of it. */
+  readonly #all = new Map<ProcessChannel, Promise<void>>()
   readonly #mayBeUnwalled: boolean
   readonly #canWall: () => Promise<boolean>
   #isClosed = false
@@ -64,7 +67,7 @@ export class ProcessEngine implements FunctionEngine {
   }
 
   async start(spec: InstanceSpec, events: InstanceEvents): Promise<Instance> {
-    const booted = await this.#take(spec.memoryMb)
+    const booted = await this.#take(spec)
     const instance = new ProcessInstance(booted, spec, events)
     try {
       await instance.load()
@@ -82,11 +85,10 @@ export class ProcessEngine implements FunctionEngine {
     this.#isClosed = true
     const spares = [...this.#spares.values()].flat()
     this.#spares.clear()
+    for (const { turn } of spares) turn.hasten()
     await Promise.allSettled(spares.map(spare => spare.booted))
-    const gone = [...this.#all].map(
-      channel => new Promise(resolve => (channel.hasEnded ? resolve(null) : channel.once('end', resolve))),
-    )
-    for (const channel of this.#all) channel.kill()
+    const gone = [...this.#all.values()]
+    for (const channel of this.#all.keys()) channel.kill()
     await Promise.all(gone)
     const place = await this.#place
     await place?.launcher.close()
@@ -94,9 +96,9 @@ export class ProcessEngine implements FunctionEngine {
   }
 
   /** One that stands ready, or a new one. */
-  async #take(memoryMb: number): Promise<Booted> {
+  async #take({ memoryMb, diedBefore }: InstanceSpec): Promise<Booted> {
     const spare = this.#spares.get(memoryMb)?.shift()
-    spare?.turn.hasten()
+    spare?.turn.hasten(diedBefore)
     const booted = await (spare?.booted ?? this.#boot(memoryMb)).catch(() => this.#boot(memoryMb))
     return booted.channel.hasEnded ? this.#boot(memoryMb) : booted
   }
@@ -127,26 +129,27 @@ export class ProcessEngine implements FunctionEngine {
     const id = randomUUID()
     const launch = await prepareLaunch({ runFolder, id, memoryMb, isSandboxed: await this.#hasWalls() })
     const bound = await boundMemory(id, memoryMb + ownMb)
-    const clear = () => Promise.all([bound?.remove(), removeHome(path.join(runFolder, id))])
+    const share = await shareProcessors(id, bound)
+    turn?.begins(share)
+    const clear = () => Promise.all([bound?.remove(), share?.remove(), removeHome(path.join(runFolder, id))])
     const { env, command, args } = launch
-    const launched = await launcher.begin({ ...withinBound(bound, [command, ...args]), env }).catch(async error => {
+    const within = withinGroups([bound, share], [command, ...args])
+    const launched = await launcher.begin({ ...within, env }).catch(async error => {
       await clear()
       throw error
     })
     turn?.begun(launched.pid)
     const channel = new ProcessChannel(launched)
-    this.#all.add(channel)
-    channel.once('end', () => {
-      this.#all.delete(channel)
-      // Whoever has the process asks of its bound first.
-      setImmediate(() => void clear())
-    })
+    // Whoever has the process asks of its bound first.
+    const ended = new Promise<void>(resolve => channel.once('end', () => setImmediate(resolve)))
+    const cleared = ended.then(clear).then(() => void this.#all.delete(channel))
+    this.#all.set(channel, cleared)
     await hasBooted(channel).catch(error => {
       channel.kill()
       throw error
     })
     if (this.#isClosed) channel.kill()
-    return { id, launch, channel, bound, bootMs: performance.now() - startedAt }
+    return { id, launch, channel, bound, share, bootMs: performance.now() - startedAt }
   }
 }
 

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openEngine } from './engine.testkit.ts'
-import { takeIntoIdle } from './idle-group.ts'
+import { withinGroups } from './kernel-groups.ts'
 import { ProcessEngine } from './processes.ts'
+import { type ProcessorShare, shareProcessors } from './processor-share.ts'
 import { greedyNice, ProcessorTurn, takeTurn, usualNice } from './processor-turn.ts'
 
 const hasSessions = existsSync('/proc/self/autogroup')
@@ -13,22 +16,38 @@ const hasIdleGroups = process.getuid?.() === 0 && existsSync('/sys/fs/cgroup/cpu
 
 describe('the turn of a process', () => {
   const begun: ChildProcess[] = []
-  afterEach(() => {
-    for (const child of begun.splice(0)) child.kill('SIGKILL')
+  const shares: ProcessorShare[] = []
+  afterEach(async () => {
+    await Promise.all(begun.splice(0).map(ended))
+    for (const share of shares.splice(0)) await share.remove()
   })
+  const ended = (child: ChildProcess) => {
+    const gone = new Promise(resolve => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    return gone
+  }
   /** One in a session of its own, as a sandbox is. */
-  const beginProgram = (program: string, ...args: string[]): number => {
-    const child = spawn(program, args, { detached: true, stdio: 'ignore' })
+  const beginProgram = (command: string, args: string[]): number => {
+    const child = spawn(command, args, { detached: true, stdio: 'ignore' })
     begun.push(child)
     return child.pid ?? 0
   }
-  const begin = () => beginProgram('sleep', '60')
-  /** On one processor, which the kernel may not leave to any of them by moving another. */
-  const beginLoop = () => beginProgram('taskset', '-c', firstProcessor(), 'sh', '-c', 'while :; do :; done')
-  /** Leaves next to nothing to a loop that is in the idle group. */
-  const takeProcessor = () => takeTurn(beginLoop(), usualNice)
-  const isIdle = (pid: number) =>
-    /^\d+:(?:\w+,)*cpu(?:,\w+)*:.*\/loggia-greedy$/m.test(readFileSync(`/proc/${pid}/cgroup`, 'utf8'))
+  const begin = () => beginProgram('sleep', ['60'])
+  /** On one processor: for a moment the kernel may leave another one to what shall wait. */
+  const beginLoop = async () => {
+    const share = await shareProcessors(randomUUID(), null)
+    if (share) shares.push(share)
+    const loop = ['taskset', '-c', firstProcessor(), 'sh', '-c', 'while :; do :; done']
+    const { command, args } = withinGroups([share], loop)
+    return { pid: beginProgram(command, args), share }
+  }
+  /** Leaves next to nothing to a loop that is idle. */
+  const takeProcessor = async () => {
+    const { pid, share } = await beginLoop()
+    new ProcessorTurn(pid, share)
+  }
+  const isIdle = ({ share }: { share: ProcessorShare | null }) =>
+    readFileSync(path.join(path.dirname(share?.members ?? ''), 'cpu.idle'), 'utf8') === '1\n'
   const lookAt = async (its: ProcessorTurn, hasAnswered = false) => {
     await sleep(200)
     its.look(hasAnswered)
@@ -45,7 +64,7 @@ describe('the turn of a process', () => {
 
   it('is behind the server, with its whole session', () => {
     const pid = begin()
-    new ProcessorTurn(pid)
+    new ProcessorTurn(pid, null)
     expect(turnOf(pid)).toEqual(turn(usualNice))
     takeTurn(pid, greedyNice)
     expect(turnOf(pid)).toEqual(turn(greedyNice))
@@ -53,7 +72,7 @@ describe('the turn of a process', () => {
 
   it('stays as it is while it wants little', async () => {
     const pid = begin()
-    const its = new ProcessorTurn(pid)
+    const its = new ProcessorTurn(pid, null)
     await sleep(50)
     its.look(false)
     expect(turnOf(pid)).toEqual(turn(usualNice))
@@ -61,37 +80,47 @@ describe('the turn of a process', () => {
 
   describe.runIf(hasIdleGroups)('among others', () => {
     it('has a processor only while nobody else wants one, as long as it computes and answers nobody', async () => {
-      const pid = beginLoop()
-      const its = new ProcessorTurn(pid)
-      await lookUntil(its, () => os.getPriority(pid) === greedyNice, true)
-      expect([turnOf(pid), isIdle(pid)]).toEqual([turn(greedyNice), false])
+      const loop = await beginLoop()
+      const its = new ProcessorTurn(loop.pid, loop.share)
+      await lookUntil(its, () => os.getPriority(loop.pid) === greedyNice, true)
+      expect([turnOf(loop.pid), isIdle(loop)]).toEqual([turn(greedyNice), false])
       await lookAt(its)
-      await vi.waitFor(() => expect(isIdle(pid)).toBe(true))
+      expect(isIdle(loop)).toBe(true)
       await lookAt(its, true)
-      await vi.waitFor(() => expect(isIdle(pid)).toBe(false))
+      expect(isIdle(loop)).toBe(false)
     })
 
     it('stays behind them though it gets next to nothing, and is let out for a moment when it has starved', async () => {
-      const pid = beginLoop()
-      const its = new ProcessorTurn(pid)
-      await lookUntil(its, () => isIdle(pid))
-      expect(isIdle(pid)).toBe(true)
-      takeProcessor()
+      const loop = await beginLoop()
+      const its = new ProcessorTurn(loop.pid, loop.share)
+      await lookUntil(its, () => isIdle(loop))
+      expect(isIdle(loop)).toBe(true)
+      await takeProcessor()
       for (const _again of [1, 2, 3]) await lookAt(its)
-      await sleep(50)
-      expect(isIdle(pid)).toBe(true)
-      await lookUntil(its, () => os.getPriority(pid) !== greedyNice)
-      expect(turnOf(pid)).toEqual(turn(usualNice))
-      await vi.waitFor(() => expect(isIdle(pid)).toBe(false))
+      expect(isIdle(loop)).toBe(true)
+      await lookUntil(its, () => !isIdle(loop))
+      expect([turnOf(loop.pid), isIdle(loop)]).toEqual([turn(usualNice), false])
     })
 
     it('is not taken for one that computes while it waits for its first turn', async () => {
-      takeProcessor()
-      const pid = beginLoop()
-      await takeIntoIdle(pid, true)
-      const its = new ProcessorTurn(pid)
+      await takeProcessor()
+      const loop = await beginLoop()
+      loop.share?.set(greedyNice, true)
+      await sleep(50)
+      const its = new ProcessorTurn(loop.pid, null)
       for (const _again of [1, 2, 3]) await lookAt(its)
-      expect(turnOf(pid)).toEqual(turn(usualNice))
+      expect(turnOf(loop.pid)).toEqual(turn(usualNice))
+    })
+
+    it('begins behind all others where the one before died, until it answers', async () => {
+      const { share } = await beginLoop()
+      const pid = begin()
+      const its = new ProcessorTurn(pid, share, true)
+      expect([turnOf(pid), isIdle({ share })]).toEqual([turn(greedyNice), true])
+      await lookAt(its)
+      expect(isIdle({ share })).toBe(true)
+      await lookAt(its, true)
+      expect([turnOf(pid), isIdle({ share })]).toEqual([turn(usualNice), false])
     })
   })
 
@@ -103,18 +132,11 @@ function firstProcessor(): string {
   return /^Cpus_allowed_list:\t(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'
 }
 
-/** Processes for functions that stand behind others with their session, and not by themselves. */
-function sessionsBehind(): number {
-  const pids = readdirSync('/proc').filter(name => /^[1-9]\d*$/.test(name))
-  return pids.filter(pid => {
-    try {
-      const isFunction = readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('/node\0--permission')
-      const session = readFileSync(`/proc/${pid}/autogroup`, 'utf8')
-      return isFunction && session.endsWith(`nice ${greedyNice}\n`) && os.getPriority(Number(pid)) === usualNice
-    } catch {
-      return false
-    }
-  }).length
+/** Programs of functions that have a processor only while nobody else wants one. */
+function idlePrograms(): number {
+  const parent = '/sys/fs/cgroup/cpu'
+  const shares = readdirSync(parent).filter(name => name.startsWith(`loggia-processor-${process.pid}-`))
+  return shares.filter(name => readFileSync(path.join(parent, name, 'cpu.idle'), 'utf8') === '1\n').length
 }
 
 const engine = new ProcessEngine(true)
@@ -138,12 +160,15 @@ describe.skipIf(!start?.isThere)('a function that keeps a processor busy', () =>
     expect(await answerOf(instance, { ms: 1_500, rest: 1_500 })).toEqual([greedyNice, later])
   })
 
-  it.runIf(hasSessions && process.getuid?.() === 0)(
-    'is followed by a process that stands ready behind all others',
-    async () => {
-      await vi.waitFor(() => expect(sessionsBehind()).toBeGreaterThan(0), { timeout: 5_000 })
-    },
-  )
+  it.runIf(hasIdleGroups)('is followed by processes that stand ready behind all others', async () => {
+    await vi.waitFor(() => expect(idlePrograms()).toBeGreaterThan(0), { timeout: 5_000 })
+  })
+
+  it.runIf(hasIdleGroups)('is behind all others from its first moment on after one that died of it', async () => {
+    const code = { 'index.js': `exports.handler = () => require('os').getPriority()` }
+    expect(await answerOf(await start(code, { diedBefore: true }))).toBe(greedyNice)
+    expect(await answerOf(await start(code))).toBe(usualNice)
+  })
 })
 
 describe.runIf(hasSessions)('a function without walls that keeps a processor busy', () => {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
-import { takeIntoIdle } from './idle-group.ts'
+import type { ProcessorShare } from './processor-share.ts'
 
 /** How far functions stand behind the server, as niceness: those that answer before one that keeps a processor busy. */
 export const usualNice = 5
@@ -18,6 +18,8 @@ const starvedAfterMs = 2_000
 /** The turn of one process of functions among all that want a processor. */
 export class ProcessorTurn {
   readonly #pid: number
+  readonly #share: ProcessorShare | null
+  #isWary: boolean
   #lookedAt = performance.now()
   #looked: Time
   /** How often it had gone to sleep when it was looked at; undefined where it slept, or nobody asked. */
@@ -28,14 +30,21 @@ export class ProcessorTurn {
   #isIdle = false
   /** Since when what it gets in the idle group is counted, and what it had had by then. */
   #idleFrom = { at: 0, hadMs: 0 }
-  /** One after another: the kernel takes its time. */
-  #moved: Promise<void> = Promise.resolve()
 
-  constructor(pid: number) {
+  /**
+   * @param share what the process has of the processors, where it has one of its own
+   * @param isWary whether it begins behind all others, until it has answered
+   */
+  constructor(pid: number, share: ProcessorShare | null, isWary = false) {
     this.#pid = pid
+    this.#share = share
+    this.#isWary = isWary
     this.#looked = timeOf(pid)
     this.#calmMs = this.#looked.hadMs
-    takeTurn(pid, usualNice)
+    this.#idleFrom = { at: this.#lookedAt, hadMs: this.#calmMs }
+    this.#isIdle = isWary
+    this.#isGreedy = isWary
+    this.#take()
   }
 
   /** @param hasAnswered whether a call of it came to its end since the last look: what computes for many is no loop */
@@ -43,15 +52,23 @@ export class ProcessorTurn {
     const [now, time] = [performance.now(), timeOf(this.#pid)]
     const wantedMs = time.hadMs + time.waitedMs - this.#looked.hadMs - this.#looked.waitedMs
     const wantsAll = this.#wantsAll(wantedMs / (now - this.#lookedAt))
-    if (this.#hasStarved(now, time.hadMs) || !wantsAll) this.#calmMs = time.hadMs
+    const hasStarved = this.#hasStarved(now, time.hadMs)
+    if (hasStarved || !wantsAll) this.#calmMs = time.hadMs
+    if (hasStarved || hasAnswered) this.#isWary = false
     this.#lookedAt = now
     this.#looked = time
-    const isGreedy = time.hadMs - this.#calmMs >= greedyMs
-    if (isGreedy !== this.#isGreedy && takeTurn(this.#pid, isGreedy ? greedyNice : usualNice)) this.#isGreedy = isGreedy
+    const isGreedy = this.#isWary || time.hadMs - this.#calmMs >= greedyMs
     const isIdle = isGreedy && !hasAnswered
-    if (isIdle === this.#isIdle) return
+    if (isGreedy === this.#isGreedy && isIdle === this.#isIdle) return
+    this.#isGreedy = isGreedy
     this.#isIdle = isIdle
-    this.#moved = this.#moved.then(() => takeIntoIdle(this.#pid, isIdle))
+    this.#take()
+  }
+
+  #take(): void {
+    const nice = this.#isGreedy ? greedyNice : usualNice
+    this.#share?.set(nice, this.#isIdle)
+    takeTurn(this.#pid, nice)
   }
 
   /**

@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { isAlive } from './alive.ts'
 import { usualNice } from './processor-turn.ts'
 
 export const isRoot = process.getuid?.() === 0
@@ -189,14 +190,5 @@ export async function removeLeftovers(named: string, folder = os.tmpdir()): Prom
   for (const name of await readdir(folder)) {
     const pid = name.startsWith(named) ? /^[1-9][0-9]*(?=-)/.exec(name.slice(named.length))?.[0] : undefined
     if (pid !== undefined && !isAlive(Number(pid))) await removeHome(path.join(folder, name))
-  }
-}
-
-/** Whether a process of this number is there, whoever it belongs to. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

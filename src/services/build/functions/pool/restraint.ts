@@ -31,6 +31,11 @@ export class Restraint {
     return this.#fault
   }
 
+  /** Whether the last copies died of their calls, without an answer since. */
+  get hasDied(): boolean {
+    return this.#deaths > 0
+  }
+
   /** How many may be started at once now. */
   get room(): number {
     return this.#rest ? 0 : this.#left

@@ -187,7 +187,7 @@ export class FunctionRuntime {
       socket.once('close', () => running.sockets.delete(socket))
       return socket
     }
-    const start = async () => {
+    const start = async (diedBefore: boolean) => {
       await sizingNow()
       const own = new CallLog(keptBetween)
       const starting = engine.start(
@@ -206,6 +206,7 @@ export class FunctionRuntime {
           isObject: config.functionType === 1,
           memoryMb: config.memoryMb,
           env: { ...config.env, ...secrets },
+          diedBefore,
           connect: (host, port) => connect(host, port),
           scale: {
             ...{ zone, digest, concurrency: config.instanceConcurrency, timeoutMs: config.timeoutMs },

@@ -10,8 +10,10 @@ afterEach(() => Promise.all(pools.splice(0).map(pool => pool.close(0))))
 /** A pool of copies that do with a call what the call says; `startedAt` has when each was started. */
 function open({ startMs = 0 } = {}) {
   const startedAt: number[] = []
-  const start = async (): Promise<Instance> => {
+  const toldOfDeath: boolean[] = []
+  const start = async (diedBefore: boolean): Promise<Instance> => {
     startedAt.push(performance.now())
+    toldOfDeath.push(diedBefore)
     if (startMs > 0) await wait(startMs)
     const spent = { memPeakMb: 1, cpuMs: 1 }
     let end: (reason: EndReason) => void = () => undefined
@@ -32,7 +34,7 @@ function open({ startMs = 0 } = {}) {
   pools.push(pool)
   /** Milliseconds that the call takes, or what becomes of it at once. */
   const call = (event: string | number) => pool.call({ id: String(event), event, caller: null, timeoutMs: 1000 })
-  return { startedAt, call }
+  return { startedAt, toldOfDeath, call }
 }
 
 it('begins a new copy at once when one died, until five died in a row: then whoever calls waits', async () => {
@@ -58,6 +60,12 @@ it('counts deaths anew after an answer, and not those of copies that it stopped 
   const next = call('answer')
   expect(startedAt).toHaveLength(before + 1)
   await next
+})
+
+it('says of a copy that follows one that died, and of no other', async () => {
+  const { toldOfDeath, call } = open()
+  for (const what of ['timeout', 'outOfMemory', 'answer', 'stopped', 'answer']) await call(what)
+  expect(toldOfDeath).toEqual([false, true, true, false])
 })
 
 it('counts copies that die together once: the process they shared was ended for what another one did', async () => {

@@ -8,7 +8,8 @@ import { NoInstance, WaitingCalls } from './waiting-calls.ts'
 
 /** How many calls one copy takes at once, and what the number of copies goes by; that may change at any time. */
 export interface PoolOptions {
-  start(): Promise<Instance>
+  /** @param diedBefore whether the copy before died of its calls, and none has been answered since */
+  start(diedBefore: boolean): Promise<Instance>
   concurrency: number
   sizing(): Sizing
   now(): number
@@ -222,7 +223,7 @@ export class VersionPool {
 
   async #begin(): Promise<Held> {
     const from = performance.now()
-    const instance = await this.#options.start()
+    const instance = await this.#options.start(this.#restraint.hasDied)
     this.#patienceMs = Math.min(mostPatienceMs, performance.now() - from)
     return this.#add(instance)
   }

@@ -7,6 +7,7 @@ import type { Ending } from '../launcher/messages.ts'
 import { boundMemory, type MemoryBound } from '../memory-bound.ts'
 import { innermost, ProcessChannel } from '../process-channel.ts'
 import { type Usage, usageOf } from '../process-usage.ts'
+import { type ProcessorShare, shareProcessors } from '../processor-share.ts'
 import { ProcessorTurn } from '../processor-turn.ts'
 import { removeHome } from '../sandbox.ts'
 import type { SpareTurn } from '../spare-turn.ts'
@@ -100,12 +101,15 @@ export class IsolateHost {
     const egress = new Egress()
     await egress.listen(place.outward)
     const bound = await boundMemory(id, memoryMb + ownMb + slackMb)
+    const share = await shareProcessors(id, bound)
+    turn?.begins(share)
     const clear = async () => {
       await egress.end()
       await bound?.remove()
+      await share?.remove()
       await removeHome(place.home)
     }
-    const launched = await launcher.begin(launchOf(program, place, bound)).catch(async error => {
+    const launched = await launcher.begin(launchOf(program, place, [bound, share])).catch(async error => {
       await clear()
       throw error
     })
@@ -130,7 +134,7 @@ export class IsolateHost {
     await closePlace(place)
     turn?.end()
     const bootMs = performance.now() - startedAt
-    return new IsolateHost({ launched, ended, pool, egress, memoryMb, bound, inward: place.inward, bootMs })
+    return new IsolateHost({ launched, ended, pool, egress, memoryMb, bound, share, inward: place.inward, bootMs })
   }
 
   private constructor(of: {
@@ -140,6 +144,7 @@ export class IsolateHost {
     egress: Egress
     memoryMb: number
     bound: MemoryBound | null
+    share: ProcessorShare | null
     inward: string
     bootMs: number
   }) {
@@ -151,7 +156,7 @@ export class IsolateHost {
     this.#pool = of.pool
     this.#inward = of.inward
     this.#pid = innermost(of.launched.pid)
-    this.#turn = this.#pid === undefined ? null : new ProcessorTurn(this.#pid)
+    this.#turn = this.#pid === undefined ? null : new ProcessorTurn(this.#pid, of.share)
     this.#watch = setInterval(() => this.#look(), lookEveryMs)
     this.#watch.unref()
     this.ended = of.ended.then(({ code, said }) => {

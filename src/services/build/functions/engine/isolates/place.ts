@@ -1,6 +1,6 @@
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type MemoryBound, withinBound } from '../memory-bound.ts'
+import { type Group, withinGroups } from '../kernel-groups.ts'
 import { behindWalls, limited, plainSources, sandboxUid } from '../sandbox.ts'
 
 /** Where one process of workerd has its things, on this machine. */
@@ -34,8 +34,12 @@ export async function closePlace({ inward }: Place): Promise<void> {
   await chmod(path.dirname(inward), 0o755)
 }
 
-/** The command of workerd behind walls: no network, no other process, no file but its configuration. */
-export function launchOf(program: string, { home }: Place, bound: MemoryBound | null) {
+/**
+ * The command of workerd behind walls: no network, no other process, no file but its configuration.
+ *
+ * @param joined groups of the kernel that it is in
+ */
+export function launchOf(program: string, { home }: Place, joined: readonly (Group | null)[]) {
   const binds = [
     ...['--ro-bind', program, '/program', '--ro-bind', path.join(home, 'config'), '/config'],
     ...[
@@ -51,7 +55,7 @@ export function launchOf(program: string, { home }: Place, bound: MemoryBound | 
   ]
   const inside = ['/program', 'serve', '--experimental', '/config/config.capnp']
   const walled = ['nice', ...limited, ...behindWalls({ LANG: 'C.UTF-8' }, binds), ...inside]
-  return { ...withinBound(bound, walled), env: {} }
+  return { ...withinGroups(joined, walled), env: {} }
 }
 
 const configOf = (heapMb: number) => `using Workerd = import "/workerd/workerd.capnp";
