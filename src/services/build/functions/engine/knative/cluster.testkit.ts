@@ -83,13 +83,16 @@ type Cluster = Awaited<ReturnType<typeof openCluster>>
 export async function clusterHere(): Promise<{ cluster: Cluster; why: null } | { cluster: null; why: string }> {
   const found = await missingPrograms({ 'kube-apiserver': 'kube-apiserver', etcd: 'etcd-server' })
   if (found) {
-    const why = `${found.missing} not on the PATH: apt-get install etcd-server, and a kube-apiserver of Kubernetes`
+    const why = `${found.missing} not on the PATH: apt-get install etcd-server, and sh tools/kube-apiserver.sh FOLDER`
     return { cluster: null, why }
   }
   const cluster = await openCluster()
   if (await cluster.keepsResources()) return { cluster, why: null }
   await cluster.close()
-  return { cluster: null, why: 'this kube-apiserver ends when it keeps custom resources; 1.20 built by Go 1.18 does' }
+  return {
+    cluster: null,
+    why: 'this kube-apiserver ends when it keeps custom resources; sh tools/kube-apiserver.sh FOLDER builds one that does not',
+  }
 }
 
 async function openCluster() {
