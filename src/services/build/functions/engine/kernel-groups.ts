@@ -46,8 +46,7 @@ const cleaned = new Map<string, Promise<void>>()
 
 /** Of servers that were killed. */
 async function removeLeftBehind(parent: string, prefix: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : process.pid
-    if (!isAlive(pid)) await removeGroup(path.join(parent, name))
-  }
+  const isLeft = (name: string) => name.startsWith(prefix) && !isAlive(Number.parseInt(name.slice(prefix.length), 10))
+  const left = (await readdir(parent)).filter(isLeft)
+  await Promise.all(left.map(name => removeGroup(path.join(parent, name))))
 }
