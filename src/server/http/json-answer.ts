@@ -67,7 +67,8 @@ export function downloadSender(config: Config, measure: Measure): (wire: Wire, d
     for (const [name, value] of fixed) if (own[name] === undefined) head.push(name, value)
     const sizeBytes = Buffer.byteLength(body)
     if (own['content-length'] === undefined) head.push('content-length', String(sizeBytes))
-    head.push(headers.requestId, request.id)
+    // What a handler made may have an id of its own, which its records are found by.
+    if (own[headers.requestId] === undefined) head.push(headers.requestId, request.id)
     reply.hijack()
     reply.raw.writeHead(status, head)
     if (typeof body === 'string') reply.raw.end(body, encodingOf(body, sizeBytes))

@@ -172,6 +172,29 @@ it('a line or an error with what PostgreSQL keeps in no text costs no record', a
   ])
 })
 
+it('an answer names the record of its call, and nothing besides', async () => {
+  const { functionId } = await deploy('named', 'exports.handler = async () => 1')
+  const ids = [
+    (await call('named-$latest')).headers['x-request-id'],
+    (await call('named-$latest')).headers['x-request-id'],
+  ]
+  const { list } = await app.owner.ok(functionTesting, 'listCalls', { params: { functionId }, query: {} })
+  expect(list.map(one => one.requestId)).toEqual(ids.reverse())
+})
+
+it('long lines of calls that end together are all kept, in whatever letters', async () => {
+  const { functionId } = await deploy(
+    'long-words',
+    `exports.handler = async event => { const { n } = JSON.parse(event.body); for (let k = 0; k < 4; k++) console.log('жα語'[n % 3].repeat(9_000 + n)); return n }`,
+    { instanceConcurrency: 10 },
+  )
+  const replies = await Promise.all(Array.from({ length: 9 }, (_, n) => call('long-words-$latest', { n })))
+  expect(replies.map(reply => reply.status)).toEqual(replies.map(() => 200))
+  const { list } = await app.owner.ok(functionTesting, 'listCalls', { params: { functionId }, query: {} })
+  const lines = list.flatMap(one => one.lines.map(each => each.line)).sort((a, b) => a.length - b.length)
+  expect(lines).toEqual(replies.flatMap((_, n) => Array(4).fill('жα語'.charAt(n % 3).repeat(9_000 + n))))
+})
+
 it('a breaker that is open holds apps back, and says for how long', async () => {
   const { functionId } = await deploy('held-back', 'exports.handler = async () => 1')
   const spec = { ...defaults.CIRCUITBREAKER, forced: 'OPEN' as const, waitInOpenMs: 30_000 }
