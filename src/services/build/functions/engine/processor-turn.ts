@@ -116,19 +116,14 @@ function sleepsOf(pid: number): number | undefined {
   }
 }
 
-/**
- * Sets the niceness of a process, and of its session.
- *
- * @returns false where the process is gone; or where only root may take it forward again, and then it stays behind
- */
-export function takeTurn(pid: number, nice: number): boolean {
+/** Sets the niceness of a process, and of its session. One that is gone stays as it is, and one that only root may take forward again. */
+export function takeTurn(pid: number, nice: number): void {
   try {
     os.setPriority(pid, nice)
+    takeTurnOfSession(pid, nice)
   } catch {
-    return false
+    // Its session stays with it.
   }
-  takeTurnOfSession(pid, nice)
-  return true
 }
 
 /**
