@@ -12,8 +12,8 @@ import { setFlagsFromString } from 'node:v8'
  */
 setFlagsFromString('--no-allocation-site-pretenuring')
 /**
- * V8 collects all there is as soon as there is a fifth more of it, by which a server that answers ten thousand calls a second
- * spent an eighth of its time. The heap may double in between: it is some hundred megabytes at most.
+ * V8 collects all there is as soon as there is a fifth to a half more of it: a server that answers ten thousand calls a second
+ * spent a tenth of its time on that. The heap may double in between; it is some hundred megabytes.
  */
 setFlagsFromString('--heap-growing-percent=100')
 /**
