@@ -1,6 +1,8 @@
 import type { Clock } from './clock.ts'
 
 const epochMs = Date.UTC(2020, 0, 1)
+/** Below the milliseconds: the node and the sequence. */
+const timelessBits = 22n
 
 /**
  * Makes ids: 41 bits of milliseconds since 2020, 10 bits of node, 12 bits of sequence, as a decimal string. Ids of one
@@ -25,6 +27,12 @@ export class IdMaker {
       this.#lastMs += 1
       this.#sequence = 0
     }
-    return ((BigInt(this.#lastMs) << 22n) | (this.#node << 12n) | BigInt(this.#sequence)).toString()
+    return ((BigInt(this.#lastMs) << timelessBits) | (this.#node << 12n) | BigInt(this.#sequence)).toString()
   }
 }
+
+/**
+ * The lowest id that is made at a time, in milliseconds since 1970. What took its time before its id and has it at `ms` or
+ * later has this id or a higher one: an index by id serves for what happened since then.
+ */
+export const lowestIdAt = (ms: number): string => (BigInt(Math.max(0, ms - epochMs)) << timelessBits).toString()

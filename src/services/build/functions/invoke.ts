@@ -26,8 +26,9 @@ type Told = Omit<Ran, 'requestId' | 'version' | 'logs' | 'startedAt'>
 export async function invoke(server: Server, invocation: Invocation): Promise<Ran> {
   const { runnable, qualifier, source, delivery } = invocation
   const { deadlineMs = delivery ? runnable.config.timeoutMs : limits.syncTimeoutMs } = invocation
-  const requestId = server.ids.next()
+  // In this order: what is counted since some time is found by the ids since then.
   const startedAt = server.clock.now()
+  const requestId = server.ids.next()
   const logs = new CallLog()
   const told = await governed<Told>(server, invocation, deadlineMs, {
     make: (number, leftMs, picker) => {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { storedBefore } from '../../../server/engines/bytes/walk.ts'
+import { lowestIdAt } from '../../../server/ids.ts'
 import type { Server } from '../../../server/server.ts'
 import type { Work } from '../../../server/work.ts'
 import { atProjectEnd } from '../../ground/projects/public.ts'
@@ -133,7 +134,7 @@ async function forgetLayers(ctx: Context, projectId: string): Promise<void> {
 }
 
 async function forgetCalls(ctx: Context): Promise<void> {
-  await ctx.db.delete(invocations).where(lt(invocations.startedAt, ctx.now() - limits.keptLogsMs))
+  await ctx.db.delete(invocations).where(lt(invocations.requestId, lowestIdAt(ctx.now() - limits.keptLogsMs)))
 }
 
 /** Packages that no version names any more. What came within a day may still get a row. */

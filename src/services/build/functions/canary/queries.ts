@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
+import { lowestIdAt } from '../../../../server/ids.ts'
 import { functionErrors } from '../contract.ts'
 import { tellControls } from '../governance/controls.ts'
 import { functionAliases } from '../tables.ts'
@@ -41,8 +42,9 @@ export async function healthOf(ctx: Context, row: CanaryRow): Promise<Health> {
   const { rows } = await ctx.transaction(ctx.zone).query<{ calls: string; failures: string; p95: number | null }>({
     text: `SELECT count(*) AS calls, count(*) FILTER (WHERE outcome <> 'SUCCESS') AS failures,
         percentile_disc(0.95) WITHIN GROUP (ORDER BY run_ms) AS p95
-      FROM fn_invocations WHERE function_id = $1 AND qualifier = $2 AND version = $3 AND started_at >= $4`,
-    values: [row.functionId, row.aliasName, row.toVersion, row.stepStartedAt],
+      FROM fn_invocations WHERE function_id = $1 AND qualifier = $2 AND version = $3 AND started_at >= $4
+        AND request_id >= $5`,
+    values: [row.functionId, row.aliasName, row.toVersion, row.stepStartedAt, lowestIdAt(row.stepStartedAt)],
   })
   const [found] = rows
   return { calls: Number(found?.calls ?? 0), failures: Number(found?.failures ?? 0), p95Ms: found?.p95 ?? null }

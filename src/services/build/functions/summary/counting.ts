@@ -1,4 +1,5 @@
 import type { Context } from '../../../../server/context.ts'
+import { lowestIdAt } from '../../../../server/ids.ts'
 import { flushRecords } from '../recording.ts'
 
 const hourMs = 3_600_000
@@ -30,6 +31,9 @@ export function spanOf(now: number, hours: number): Span {
 const counted = `count(i.request_id) AS calls, count(i.request_id) FILTER (WHERE i.outcome <> 'SUCCESS') AS failures,
   count(i.request_id) FILTER (WHERE i.is_cold) AS cold, coalesce(sum(i.run_ms), 0) AS "runMs"`
 
+/** By their ids, which an index has; by their time, as ids go on where a clock steps back. */
+const areMeant = 'i.function_id = ANY($1::bigint[]) AND i.request_id >= $5 AND i.started_at >= $2 AND i.started_at < $3'
+
 type Texts = Record<keyof Counts, string>
 const numbers = ({ calls, failures, cold, runMs }: Texts): Counts => ({
   ...{ calls: Number(calls), failures: Number(failures), cold: Number(cold), runMs: Number(runMs) },
@@ -43,12 +47,12 @@ export async function pointsOf(ctx: Context, functionIds: readonly string[], { f
     .query<Texts & { at: string; median: string | null; p95: string | null }>({
       text: `WITH called AS (
         SELECT i.request_id, i.outcome, i.is_cold, i.run_ms, i.started_at - i.started_at % $4::bigint AS at
-        FROM fn_invocations i WHERE i.function_id = ANY($1::bigint[]) AND i.started_at >= $2 AND i.started_at < $3)
+        FROM fn_invocations i WHERE ${areMeant})
       SELECT hour.at, ${counted}, percentile_disc(0.5) WITHIN GROUP (ORDER BY i.run_ms) AS median,
         percentile_disc(0.95) WITHIN GROUP (ORDER BY i.run_ms) AS p95
       FROM generate_series($2::bigint, $3::bigint - $4, $4::bigint) AS hour(at) LEFT JOIN called i ON i.at = hour.at
       GROUP BY hour.at ORDER BY hour.at`,
-      values: [functionIds, from, until, hourMs],
+      values: [functionIds, from, until, hourMs, lowestIdAt(from)],
     })
   return rows.map(({ at, median, p95, ...texts }) => ({
     ...{ at: Number(at), ...numbers(texts), medianMs: Number(median ?? 0), p95Ms: Number(p95 ?? 0) },
@@ -81,9 +85,9 @@ export async function calledOf(
   await flushRecords(ctx.server)
   const { rows } = await ctx.transaction(ctx.zone).query<Texts & { id: string; hour: number; last: string }>({
     text: `SELECT i.function_id AS id, ((i.started_at - $2) / $4)::int AS hour, ${counted}, max(i.started_at) AS last
-      FROM fn_invocations i WHERE i.function_id = ANY($1::bigint[]) AND i.started_at >= $2 AND i.started_at < $3
+      FROM fn_invocations i WHERE ${areMeant}
       GROUP BY i.function_id, hour ORDER BY hour`,
-    values: [functionIds, from, until, hourMs],
+    values: [functionIds, from, until, hourMs, lowestIdAt(from)],
   })
   return functionId => {
     const own = rows.filter(row => row.id === functionId)

@@ -9,11 +9,13 @@ import { liveLinesOf } from '../live/lines.ts'
 import { functionNamed, loadFunction, projectHere } from '../queries.ts'
 import { flushRecords } from '../recording.ts'
 import { limits } from '../rules.ts'
+import { pointsOf, spanOf } from '../summary/counting.ts'
 import { invocations, testEvents } from '../tables.ts'
 import { targetsOf } from '../targets.ts'
 import { functionTesting } from './contract.ts'
 
-const hourMs = 3_600_000
+/** The day before now. */
+const countedHours = 24
 const isOne = (functionId: string, name: string) =>
   and(eq(testEvents.functionId, functionId), eq(testEvents.name, name))
 
@@ -154,24 +156,8 @@ export default implement(functionTesting, {
 
   countCalls: async (ctx, { params }) => {
     const { functionId } = await loadFunction(ctx, params.functionId)
-    await flushRecords(ctx.server)
-    const until = Math.floor(ctx.now() / hourMs) * hourMs + hourMs
-    const { rows } = await ctx
-      .transaction(ctx.zone)
-      .query<Record<'at' | 'calls' | 'failures' | 'cold' | 'median' | 'p95', string | null>>({
-        text: `SELECT hour.at, count(i.request_id) AS calls, count(i.request_id) FILTER (WHERE i.outcome <> 'SUCCESS') AS failures,
-          count(i.request_id) FILTER (WHERE i.is_cold) AS cold,
-          percentile_disc(0.5) WITHIN GROUP (ORDER BY i.run_ms) AS median, percentile_disc(0.95) WITHIN GROUP (ORDER BY i.run_ms) AS p95
-        FROM generate_series($2::bigint, $3::bigint, $4::bigint) AS hour(at)
-        LEFT JOIN fn_invocations i ON i.function_id = $1 AND i.started_at >= hour.at AND i.started_at < hour.at + $4
-        GROUP BY hour.at ORDER BY hour.at`,
-        values: [functionId, until - 24 * hourMs, until - hourMs, hourMs],
-      })
-    const points = rows.map(({ at, calls, failures, cold, median, p95 }) => ({
-      ...{ at: Number(at), calls: Number(calls), failures: Number(failures), cold: Number(cold) },
-      ...{ medianMs: Number(median ?? 0), p95Ms: Number(p95 ?? 0) },
-    }))
-    return { points }
+    const points = await pointsOf(ctx, [functionId], spanOf(ctx.now(), countedHours))
+    return { points: points.map(({ runMs, ...point }) => point) }
   },
 })
 

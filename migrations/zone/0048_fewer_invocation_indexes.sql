@@ -1,0 +1,2 @@
+DROP INDEX "fn_invocations_ending";--> statement-breakpoint
+DROP INDEX "fn_invocations_lately";
