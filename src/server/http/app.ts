@@ -7,6 +7,7 @@ import { headers } from '../../kernel/wire.ts'
 import { zoneOfSlug } from '../../kernel/zones.ts'
 import type { Gatekeeper } from '../gatekeeper.ts'
 import type { Implementation } from '../implement.ts'
+import type { Log } from '../log.ts'
 import type { Server } from '../server.ts'
 import { serveConsole } from './console-files.ts'
 import { serveHealth } from './health.ts'
@@ -26,7 +27,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const hosts = hostsOf(server.config)
   const app = Fastify({
-    loggerInstance: server.log as never,
+    loggerInstance: withoutChildren(server.log) as never,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: server.config.trustProxy,
     bodyLimit: 1_048_576,
@@ -36,8 +37,6 @@ export async function buildApp(
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     genReqId: requestIds(),
-    // A logger a request costs more than naming the request where something is logged.
-    childLoggerFactory: (logger: unknown) => logger,
     rewriteUrl: (request: IncomingMessage) => takeHost(request, hosts) ?? takeZone(request),
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 300 },
     http: { headersTimeout: 20_000, maxHeaderSize: 16_384 },
@@ -81,6 +80,12 @@ export async function buildApp(
   }
   await serveConsole(app, server.config)
   return app
+}
+
+/** A logger a request costs more than naming the request where something is logged; so each request gets this one. */
+function withoutChildren(log: Log): Log {
+  const one: Log = Object.create(log, { child: { value: () => one } })
+  return one
 }
 
 function isDownload(request: FastifyRequest): boolean {

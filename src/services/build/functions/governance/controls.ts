@@ -77,31 +77,31 @@ const mostKnown = 5_000
 /** What is set of functions, in memory: no call waits for a query. */
 class Controls {
   readonly #server: Server
-  /** What is loaded stands there itself, so that no call waits for a promise of it. */
-  readonly #known = new Map<string, FunctionControls | Promise<FunctionControls>>()
+  /** By zone and function. What is loaded stands there itself, so that no call waits for a promise of it. */
+  readonly #known = new Map<ZoneId, Map<string, FunctionControls | Promise<FunctionControls>>>()
 
   constructor(server: Server) {
     this.#server = server
   }
 
   of(zone: ZoneId, functionId: string): FunctionControls | Promise<FunctionControls> {
-    const key = `${zone} ${functionId}`
-    const known = this.#known.get(key)
+    const ofZone = this.#known.get(zone) ?? new Map<string, FunctionControls | Promise<FunctionControls>>()
+    const known = ofZone.get(functionId)
     if (known) return known
-    if (this.#known.size >= mostKnown) this.#known.delete(this.#known.keys().next().value as string)
+    if (ofZone.size >= mostKnown) ofZone.delete(ofZone.keys().next().value as string)
     const loading = this.#load(zone, functionId)
-    this.#known.set(key, loading)
-    const isStillAsked = () => this.#known.get(key) === loading
+    this.#known.set(zone, ofZone.set(functionId, loading))
+    const isStillAsked = () => ofZone.get(functionId) === loading
     loading.then(
-      found => isStillAsked() && this.#known.set(key, found),
-      () => isStillAsked() && this.#known.delete(key),
+      found => isStillAsked() && ofZone.set(functionId, found),
+      () => isStillAsked() && ofZone.delete(functionId),
     )
     return loading
   }
 
   forget(zone: ZoneId, functionId: string): void {
-    if (functionId === '') this.#known.clear()
-    else this.#known.delete(`${zone} ${functionId}`)
+    if (functionId === '') this.#known.get(zone)?.clear()
+    else this.#known.get(zone)?.delete(functionId)
   }
 
   #load(zone: ZoneId, functionId: string): Promise<FunctionControls> {

@@ -114,9 +114,8 @@ export async function governed<Told>(
 ): Promise<Told> {
   const controls = await controlsOf(server).of(runnable.zone, runnable.functionId)
   const { LOADBALANCER, RETRY, CIRCUITBREAKER } = controls.governed(qualifier)
-  const key = governorKey(runnable, qualifier)
-  const breaker = CIRCUITBREAKER && governorsOf(server).breaker(key, CIRCUITBREAKER)
-  const balancer = LOADBALANCER && governorsOf(server).balancer(key, LOADBALANCER)
+  const breaker = CIRCUITBREAKER && governorsOf(server).breaker(governorKey(runnable, qualifier), CIRCUITBREAKER)
+  const balancer = LOADBALANCER && governorsOf(server).balancer(governorKey(runnable, qualifier), LOADBALANCER)
   const session = LOADBALANCER ? sessionOf(LOADBALANCER.sticky, { uid: caller?.uid ?? null, headers }) : null
   const endsAt = performance.now() + deadlineMs
   let failedOn: string | null = null
