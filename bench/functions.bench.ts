@@ -206,18 +206,19 @@ async function inTurn(bench: Bench, names: readonly string[]): Promise<string> {
   return `${result['2xx']} calls answered, ${bad} refused (${verdict}), p99 ${result.latency.p99} ms`
 }
 
+/** None of them answers by itself: one that did would be called again at once, and what is measured would be its calls. */
 const wild = {
   'an endless loop': 'exports.handler = () => { for (;;); }',
   'a memory hog': 'exports.handler = () => { const all = []; for (;;) all.push(Buffer.alloc(1e7, 1)) }',
   'a flood of lines': `exports.handler = () => { for (let n = 0; n < 1e6; n++) console.log('x'.repeat(1000)) }`,
-  'a flood of files': `exports.handler = () => { const fs = require('fs'); for (let n = 0; n < 1e5; n++) fs.openSync('/tmp/' + n, 'w') }`,
+  'a leak of descriptors': `exports.handler = () => { const fs = require('fs'); for (let n = 0; ; n++) try { fs.openSync('/tmp/' + n, 'w') } catch {} }`,
   'a fork bomb': `exports.handler = () => { for (;;) try { require('child_process').fork(__filename) } catch {} }`,
 }
 
 /**
  * The p99 of one function's calls at a steady pace, while another one runs wild and while it does not, in turns: the middle
  * of the turns, as one hiccup of the machine is the p99 of a whole turn. First, what any program costs them on this machine
- * that takes of its processors nothing but what they leave.
+ * that takes of its processors nothing but what they leave, and what the calls of a function cost them that does nothing.
  */
 async function neighbours(bench: Bench): Promise<void> {
   const { functionName } = await deploy(bench, handler, { instanceConcurrency: 10 })
@@ -230,6 +231,8 @@ async function neighbours(bench: Bench): Promise<void> {
   const share = await shareProcessors('bench', null)
   if (share) await beside('a plain program that only takes what is left', null, paced, () => runPlain(share))
   await share?.remove()
+  const { functionName: calm } = await deploy(bench, handler)
+  await beside('a calm function that is called as it has answered', null, paced, () => ask(requestTo(bench, calm)))
   for (const [what, content] of Object.entries(wild)) {
     const { functionName: wilder } = await deploy(bench, content, { timeoutMs: wildMs })
     await beside(what, wanted.neighbour, paced, () => ask(requestTo(bench, wilder)))
