@@ -63,7 +63,7 @@ export function downloadSender(config: Config, measure: Measure): (wire: Wire, d
       return reply.send(body)
     }
     const head: string[] = []
-    for (const [name, value] of Object.entries(own)) head.push(name, String(value))
+    for (const name in own) head.push(name, String(own[name]))
     for (const [name, value] of fixed) if (own[name] === undefined) head.push(name, value)
     const sizeBytes = Buffer.byteLength(body)
     if (own['content-length'] === undefined) head.push('content-length', String(sizeBytes))

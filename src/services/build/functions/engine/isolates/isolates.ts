@@ -22,7 +22,7 @@ const prefix = 'loggia-isolates-'
 /** How long a process stays without a copy. */
 const idleMs = 10_000
 const insideFiles = ['isolates/inside/main.ts', 'isolates/inside/telling.ts', 'isolates/inside/outgoing.ts']
-const sharedFiles = ['serving', 'handler', 'faults', 'hops', 'logs'].map(name => `runner/${name}.ts`)
+const sharedFiles = ['serving', 'handler', 'faults', 'current-call', 'logs'].map(name => `runner/${name}.ts`)
 
 interface Place {
   runFolder: string

@@ -1,6 +1,6 @@
 import type { Caller, Fault, Order, Result } from '../frames.ts'
-import { markOfCall } from './hops.ts'
-import { calls, type Log, logOf } from './logs.ts'
+import { currentCall } from './current-call.ts'
+import { type Log, logOf } from './logs.ts'
 
 type Handler = (event: unknown, context: object, callback: (answer: unknown) => void, logger: Log) => unknown
 export type Module = Record<string, unknown>
@@ -90,8 +90,9 @@ function missing(wanted: string, module: Module): Fault {
   return { kind: 'handlerMissing', name: 'Error', message, stack: '', exports }
 }
 
-export async function callHandler(loaded: Loaded, order: Order & { type: 'call' }, end: CallEnd): Promise<Result> {
-  return markOfCall.run(order.mark, () => calls.run(order.id, () => answerTo(loaded, order, end)))
+export function callHandler(loaded: Loaded, order: Order & { type: 'call' }, end: CallEnd): Promise<Result> {
+  const { id, mark } = order
+  return currentCall.run({ id, mark }, () => answerTo(loaded, order, end))
 }
 
 async function answerTo(loaded: Loaded, order: Order & { type: 'call' }, end: CallEnd): Promise<Result> {
@@ -108,9 +109,10 @@ function answerOf(handle: Handler, order: Order & { type: 'call' }, context: obj
   return new Promise((resolve, reject) => {
     const returned = handle(order.event, context, resolve, logOf(order.id))
     const isPromise = typeof (returned as Promise<unknown> | undefined)?.then === 'function'
-    if (isPromise) (returned as Promise<unknown>).then(value => value !== undefined && resolve(value), reject)
-    if (isPromise && handle.length < 3) (returned as Promise<unknown>).then(resolve, reject)
-    else if (!isPromise && returned !== undefined && handle.length < 3) resolve(returned)
+    const hasCallback = handle.length >= 3
+    if (isPromise)
+      (returned as Promise<unknown>).then(value => (hasCallback && value === undefined) || resolve(value), reject)
+    else if (returned !== undefined && !hasCallback) resolve(returned)
   })
 }
 

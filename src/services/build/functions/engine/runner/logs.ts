@@ -1,10 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { keptOfCall, type LogLevel, logLevels, type Report } from '../frames.ts'
+import { currentCall } from './current-call.ts'
 
 export type Log = Record<LogLevel, (...parts: unknown[]) => void>
 
-/** Which call a line belongs to, however deep in its promises it is written. */
-export const calls = new AsyncLocalStorage<string>()
 const mostCharacters = 10_000
 
 let tell: (report: Report) => void = () => undefined
@@ -74,7 +72,7 @@ export function catchLogs(say: (report: Report) => void): void {
   const at =
     (level: LogLevel) =>
     (...parts: unknown[]) =>
-      write(calls.getStore() ?? null, level, parts)
+      write(currentCall.getStore()?.id ?? null, level, parts)
   Object.assign(console, {
     ...{ log: at('info'), info: at('info'), debug: at('debug'), trace: at('debug') },
     ...{ warn: at('warn'), error: at('error'), dir: at('info') },
@@ -91,7 +89,7 @@ function catchStream(name: 'stdout' | 'stderr', level: LogLevel): void {
     const stream = own?.get?.call(process) ?? own?.value
     stream.write = (chunk: string | Uint8Array) => {
       const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
-      write(calls.getStore() ?? null, level, [text.replace(/\n$/, '')])
+      write(currentCall.getStore()?.id ?? null, level, [text.replace(/\n$/, '')])
       return true
     }
     return stream

@@ -1,11 +1,11 @@
-import { markOfCall } from '../../runner/hops.ts'
+import { currentCall } from '../../runner/current-call.ts'
 
 /** What a function asks of others says how many functions led there; what it may not reach it learns as it would from Node. */
 export function guideOutgoing(): void {
   const own = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const request = new Request(input as Request, init)
-    const mark = markOfCall.getStore()
+    const mark = currentCall.getStore()?.mark
     if (mark !== undefined) request.headers.set('x-loggia-hops', mark)
     try {
       return await own(request)
