@@ -77,31 +77,31 @@ const mostKnown = 5_000
 /** What is set of functions, in memory: no call waits for a query. */
 class Controls {
   readonly #server: Server
-  /** By zone and function. What is loaded stands there itself, so that no call waits for a promise of it. */
-  readonly #known = new Map<ZoneId, Map<string, FunctionControls | Promise<FunctionControls>>>()
+  /** What is loaded stands there itself, so that no call waits for a promise of it. */
+  readonly #known = new Map<string, FunctionControls | Promise<FunctionControls>>()
 
   constructor(server: Server) {
     this.#server = server
   }
 
   of(zone: ZoneId, functionId: string): FunctionControls | Promise<FunctionControls> {
-    const ofZone = this.#known.get(zone) ?? new Map<string, FunctionControls | Promise<FunctionControls>>()
-    const known = ofZone.get(functionId)
+    const key = `${zone} ${functionId}`
+    const known = this.#known.get(key)
     if (known) return known
-    if (ofZone.size >= mostKnown) ofZone.delete(ofZone.keys().next().value as string)
+    if (this.#known.size >= mostKnown) this.#known.delete(this.#known.keys().next().value as string)
     const loading = this.#load(zone, functionId)
-    this.#known.set(zone, ofZone.set(functionId, loading))
-    const isStillAsked = () => ofZone.get(functionId) === loading
+    this.#known.set(key, loading)
+    const isStillAsked = () => this.#known.get(key) === loading
     loading.then(
-      found => isStillAsked() && ofZone.set(functionId, found),
-      () => isStillAsked() && ofZone.delete(functionId),
+      found => isStillAsked() && this.#known.set(key, found),
+      () => isStillAsked() && this.#known.delete(key),
     )
     return loading
   }
 
   forget(zone: ZoneId, functionId: string): void {
-    if (functionId === '') this.#known.get(zone)?.clear()
-    else this.#known.get(zone)?.delete(functionId)
+    if (functionId === '') this.#known.clear()
+    else this.#known.delete(`${zone} ${functionId}`)
   }
 
   #load(zone: ZoneId, functionId: string): Promise<FunctionControls> {
