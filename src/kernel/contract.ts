@@ -64,6 +64,11 @@ export interface CallSpec<Permission extends string = string> {
   /** Goes on while agreements wait to be signed: signing itself, sign-out, what people may do anyway. */
   beforeSigning?: true
   rate?: RateClass
+  /**
+   * Made thousands of times a second: it goes around the framework. For protocols whose handlers read the body themselves, for
+   * anybody, with refusals of their own and an address that ends in parameters.
+   */
+  direct?: true
   /** Bytes; 1 MiB unless said. Ignored for uploads, which count for themselves. */
   bodyLimit?: number
 }

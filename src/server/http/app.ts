@@ -10,12 +10,13 @@ import type { Implementation } from '../implement.ts'
 import type { Log } from '../log.ts'
 import type { Server } from '../server.ts'
 import { serveConsole } from './console-files.ts'
+import { DirectCalls } from './direct.ts'
 import { serveHealth } from './health.ts'
-import { hostsOf, takeHost } from './hosts.ts'
+import { hostsOf, refuseSecondHost, takeHost } from './hosts.ts'
 import { parseJson } from './json-body.ts'
 import { mount } from './mount.ts'
 import { serveOpenApi } from './openapi-routes.ts'
-import { answerProblem, badField } from './problem.ts'
+import { answerProblem } from './problem.ts'
 import { compileValidator } from './schemas.ts'
 import { answerHeadersOf } from './security-headers.ts'
 
@@ -26,6 +27,8 @@ export async function buildApp(
   implementations: readonly Implementation[],
 ): Promise<FastifyInstance> {
   const hosts = hostsOf(server.config)
+  const newId = requestIds()
+  const rewrite = (request: IncomingMessage) => takeHost(request, hosts) ?? takeZone(request)
   const app = Fastify({
     loggerInstance: withoutChildren(server.log) as never,
     logController: new LogController({ disableRequestLogging: true }),
@@ -36,8 +39,8 @@ export async function buildApp(
     keepAliveTimeout: 65_000,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
-    genReqId: requestIds(),
-    rewriteUrl: (request: IncomingMessage) => takeHost(request, hosts) ?? takeZone(request),
+    genReqId: newId,
+    rewriteUrl: rewrite,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 300 },
     http: { headersTimeout: 20_000, maxHeaderSize: 16_384 },
   } as never) as unknown as FastifyInstance
@@ -57,11 +60,7 @@ export async function buildApp(
       done(new Refusal(commonErrors.noSuchCall) as never)
       return
     }
-    done(
-      countHeader(request.raw.rawHeaders, 'host') > 1
-        ? badField('/host', 'single', 'is sent twice', 'header')
-        : undefined,
-    )
+    done(refuseSecondHost(request.raw))
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     request.routeOptions.config.measure?.(request, reply.statusCode)
@@ -75,10 +74,13 @@ export async function buildApp(
     app,
     implementations.map(one => one.contract),
   )
+  const direct = new DirectCalls()
   for (const one of implementations) {
-    await app.register(async scope => mount(scope, server, gatekeeper, one))
+    await app.register(async scope => mount(scope, server, gatekeeper, one, direct))
   }
   await serveConsole(app, server.config)
+  direct.listen(app.server, { rewrite, newId })
+  app.addHook('preClose', async () => direct.close())
   return app
 }
 
@@ -108,13 +110,4 @@ function takeZone(request: { url?: string; zone?: string }): string {
   if (zone === undefined || url.length === 4 || url[4] === '?') return url
   request.zone = zone
   return url.slice(3)
-}
-
-function countHeader(raw: readonly string[], name: string): number {
-  let found = 0
-  for (let at = 0; at < raw.length; at += 2) {
-    const header = raw[at] as string
-    if (header.length === name.length && header.toLowerCase() === name) found++
-  }
-  return found
 }

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config.ts'
+import { badField } from './problem.ts'
 
 /** Hosts on which everything lies below one path: neither console nor session is reached there. */
 export interface Hosts {
@@ -31,3 +33,13 @@ export function takeHost(
 }
 
 const nameOf = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
+
+/** The refusal of a request that names two hosts: whoever stands in front may have gone by the other one. */
+export function refuseSecondHost({ rawHeaders }: IncomingMessage): Error | undefined {
+  let found = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') found++
+  }
+  return found > 1 ? badField('/host', 'single', 'is sent twice', 'header') : undefined
+}

@@ -76,7 +76,8 @@ export function insideCall({
   return { contract, name, call, run, admit: enterByKey }
 }
 
-function validatorsOf(call: CallSpec) {
+/** What is checked of a call's input, and how. */
+export function validatorsOf(call: CallSpec) {
   const parts = [
     ['params', 'params', call.params],
     ['query', 'querystring', call.query],

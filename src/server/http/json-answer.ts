@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { headers } from '../../kernel/wire.ts'
 import type { Config } from '../config.ts'
@@ -51,7 +52,7 @@ export function jsonSender(config: Config, measure: Measure): (wire: Wire, json:
  * answers with headers of the reply's own, go through the reply.
  */
 export function downloadSender(config: Config, measure: Measure): (wire: Wire, download: Download) => FastifyReply {
-  const fixed = Object.entries(answerHeadersOf(config))
+  const write = headWriter(config)
   return (wire, { status = 200, headers: own, body }) => {
     const { request } = wire
     const isTouched = wire.isReplyTouched
@@ -62,18 +63,39 @@ export function downloadSender(config: Config, measure: Measure): (wire: Wire, d
       for (const [name, value] of Object.entries(own)) reply.header(name, value)
       return reply.send(body)
     }
+    reply.hijack()
+    write(reply.raw, request.id, { status, headers: own, body })
+    measure(request, status)
+    return reply
+  }
+}
+
+interface Written extends Pick<Download, 'headers'> {
+  status: number
+  body?: Buffer | string | null
+}
+
+/**
+ * Writes the head of an answer, and what of its body is in memory in one piece with it; where there is no `body`, that is
+ * for the caller to write.
+ */
+export function headWriter(config: Config): (raw: ServerResponse, id: string, answer: Written) => void {
+  const fixed = Object.entries(answerHeadersOf(config))
+  return (raw, id, { status, headers: own, body }) => {
     const head: string[] = []
     for (const name in own) head.push(name, String(own[name]))
     for (const [name, value] of fixed) if (own[name] === undefined) head.push(name, value)
-    const sizeBytes = Buffer.byteLength(body)
-    if (own['content-length'] === undefined) head.push('content-length', String(sizeBytes))
     // What a handler made may have an id of its own, which its records are found by.
-    if (own[headers.requestId] === undefined) head.push(headers.requestId, request.id)
-    reply.hijack()
-    reply.raw.writeHead(status, head)
-    if (typeof body === 'string') reply.raw.end(body, encodingOf(body, sizeBytes))
-    else reply.raw.end(body)
-    measure(request, status)
-    return reply
+    if (own[headers.requestId] === undefined) head.push(headers.requestId, id)
+    if (body === undefined) {
+      raw.writeHead(status, head)
+      return
+    }
+    const sizeBytes = body === null ? 0 : Buffer.byteLength(body)
+    const isBodiless = status === 204 || status === 304
+    if (own['content-length'] === undefined && !isBodiless) head.push('content-length', String(sizeBytes))
+    raw.writeHead(status, head)
+    if (typeof body === 'string') raw.end(body, encodingOf(body, sizeBytes))
+    else raw.end(body)
   }
 }

@@ -11,6 +11,7 @@ import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
 import { Allowance } from './allowance.ts'
 import { openJsonOfAnyType, openStreams, readForms, takesJsonOfAnyType, takesStream } from './bodies.ts'
+import { type DirectCalls, directCall, type Serve } from './direct.ts'
 import { admit, admitAnybody, admitKey } from './gate.ts'
 import { insideCall, type Perform } from './inside-call.ts'
 import { downloadSender, jsonSender, Wire } from './json-answer.ts'
@@ -35,6 +36,7 @@ export async function mount(
   server: Server,
   gatekeeper: Gatekeeper,
   one: Implementation,
+  direct: DirectCalls,
 ): Promise<void> {
   const { contract } = one
   const calls = Object.values(contract.calls)
@@ -51,7 +53,6 @@ export async function mount(
     if (!handler) throw new Error(`${contract.name} has no handler for ${name}`)
     const measure = measurer(server, contract.name, name)
     const perform = performer(server, contract, name, call, handler)
-    const answer = answerer(server, call, perform, measure)
     const spend = spender(server, call)
     const enter = (request: FastifyRequest) => admitted(server, gatekeeper, contract, call, request)
     const enterByKey = (request: FastifyRequest, key: ProvenKey) =>
@@ -62,6 +63,14 @@ export async function mount(
       mountSocket(app, server, { contract, call, onRequest, handler })
       continue
     }
+    if (call.direct) {
+      const serve = directCall({ server, contract, name, call, spend, enter, perform, measure })
+      const [method, url] = [methodsOf(call, calls), contract.prefix + call.path]
+      direct.add(url, method, serve)
+      streams.route({ method, url, exposeHeadRoute: false, config: { isDownload: true }, handler: byway(serve) })
+      continue
+    }
+    const answer = answerer(server, call, perform, measure)
     const isStream = takesStream(call)
     const forStream = call.kind === 'upload' ? uploads : streams
     const scope = isStream ? forStream : takesJsonOfAnyType(call) ? jsonOfAnyType : app
@@ -83,6 +92,14 @@ export async function mount(
       onRequest: [limiter(spend), admission(call, enter)],
       handler: answer,
     })
+  }
+}
+
+/** For a direct call that came through the framework. */
+function byway(serve: Serve) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.hijack()
+    void serve(request.raw, reply.raw, request.params as Record<string, string>, request.id)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { RefusalForm } from '../../kernel/contract.ts'
+import type { ProtocolRefusal, RefusalForm } from '../../kernel/contract.ts'
 import { commonErrors, type ErrorRow, type FieldError, Refusal } from '../../kernel/errors.ts'
 import { headers } from '../../kernel/wire.ts'
 
@@ -35,16 +35,22 @@ export function answerProblem(
 
 /** Turns whatever was thrown into a protocol's own form. */
 export function answerRefusal(form: RefusalForm, error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = told(error, request)
-  const { id, method, headers: sent } = request
-  const { status, headers: given, body } = form(refusal, { id, method, url: request.originalUrl, headers: sent })
-  if (refusal.detail['retryAfterSeconds'] !== undefined)
-    reply.header('retry-after', String(refusal.detail['retryAfterSeconds']))
+  const { status, headers: given, body } = inForm(form, error, request)
   reply
     .code(status)
     .headers(given)
     .serializer((text: string | null) => text as string)
     .send(body)
+}
+
+/** What a protocol says of whatever was thrown; what nobody foresaw is logged. */
+export function inForm(form: RefusalForm, error: Error, request: FastifyRequest): ProtocolRefusal {
+  const refusal = told(error, request)
+  const { id, method, headers: sent } = request
+  const { retryAfterSeconds } = refusal.detail
+  const answer = form(refusal, { id, method, url: request.originalUrl, headers: sent })
+  if (retryAfterSeconds === undefined) return answer
+  return { ...answer, headers: { 'retry-after': String(retryAfterSeconds), ...answer.headers } }
 }
 
 function told(error: FastifyError | Refusal | Error, request: FastifyRequest): Refusal {

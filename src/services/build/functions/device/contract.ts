@@ -28,6 +28,7 @@ export const functionCalls = service({
       who: 'anonymous',
       may: 'none',
       kind: 'protocol',
+      direct: true,
       transaction: false,
       rate: 'data',
       method: 'POST',

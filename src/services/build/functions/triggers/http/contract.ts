@@ -19,6 +19,7 @@ const open = {
   who: 'anonymous',
   may: 'none',
   kind: 'protocol',
+  direct: true,
   transaction: false,
   rate: 'data',
   path: '/*',
