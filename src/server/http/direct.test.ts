@@ -123,16 +123,18 @@ async function* torn() {
   throw new Error('the rope broke')
 }
 
+const sent: string[] = []
 const handlers = implement(express, {
   ride: async (_ctx, { params, request }) =>
     stops[params.town]?.() ?? {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify([params.town, request.method, request.originalUrl, request.query, request.ip]),
     },
-  send: async (ctx, { stream }) => ({
-    headers: { 'content-type': 'text/plain' },
-    body: ctx.zone + (await textOf(stream)),
-  }),
+  send: async (ctx, { stream }) => {
+    const goods = await textOf(stream)
+    sent.push(goods)
+    return { headers: { 'content-type': 'text/plain' }, body: ctx.zone + goods }
+  },
 })
 
 describe('a direct call is answered alike by the framework and around it', () => {
@@ -229,6 +231,15 @@ describe('a direct call is answered alike by the framework and around it', () =>
     expect(reply.status).toBe(200)
     await expect(reply.text()).rejects.toThrow(/terminated/)
     expect((await fetch(`${origin}/express/to/bern`)).status).toBe(200)
+  })
+
+  it('and is made though its sender hangs up as soon as all is sent', async () => {
+    const before = sent.length
+    const { port, hostname } = new URL(origin)
+    const socket = net.connect(Number(port), hostname)
+    socket.end('POST /express/goods/a HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nsalt')
+    expect(await textOf(socket)).toMatch(/^HTTP\/1\.1 200 .*CNsalt/s)
+    expect(sent.slice(before)).toEqual(['salt'])
   })
 
   it('and not at all where two hosts are named', async () => {

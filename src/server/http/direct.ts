@@ -98,6 +98,7 @@ interface Place {
 export class DirectCalls {
   readonly #places = new Map<string, Place>()
   #list: readonly Place[] = []
+  #arrived: (() => void)[] = []
   #isClosed = false
 
   /** @param path `/fn/*`, `/calls/:space/:target`: parameters and nothing else behind the first of them */
@@ -132,7 +133,17 @@ export class DirectCalls {
       }
       if (raw.url !== undefined) raw.originalUrl = raw.url
       raw.url = url
-      void found.serve(raw, answer, found.params, newId())
+      this.#arrive(() => void found.serve(raw, answer, found.params, newId()))
+    })
+  }
+
+  /** After all that this turn reads: a body that came along with its head is whole by then, and is read without waiting. */
+  #arrive(begin: () => void): void {
+    if (this.#arrived.push(begin) > 1) return
+    setImmediate(() => {
+      const arrived = this.#arrived
+      this.#arrived = []
+      for (const one of arrived) one()
     })
   }
 

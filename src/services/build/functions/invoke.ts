@@ -3,7 +3,7 @@ import { chainMark } from '../../../server/call-chain.ts'
 import type { Server } from '../../../server/server.ts'
 import { functionErrors } from './contract.ts'
 import type { Fault, Outcome } from './engine/port.ts'
-import { controlsOf } from './governance/controls.ts'
+import type { FunctionControls } from './governance/controls.ts'
 import { governed, governorsOf } from './governance/governed.ts'
 import { ProjectFull } from './governance/project-gate.ts'
 import type { Tried } from './governance/rules.ts'
@@ -31,10 +31,10 @@ export async function invoke(server: Server, invocation: Invocation): Promise<Ra
   const requestId = server.ids.next()
   const logs = new CallLog()
   const told = await governed<Told>(server, invocation, deadlineMs, {
-    make: (number, leftMs, picker) => {
+    make: (number, { ms, picker, controls }) => {
       const id = number === 1 ? requestId : `${requestId}-${number}`
-      const timeoutMs = Math.max(1, Math.round(Math.min(runnable.config.timeoutMs, leftMs)))
-      return attempt(server, invocation, { id, timeoutMs, picker, logs })
+      const timeoutMs = Math.max(1, Math.round(Math.min(runnable.config.timeoutMs, ms)))
+      return attempt(server, invocation, { id, timeoutMs, picker, controls, logs })
     },
     notPermitted: retryAfterMs => ({
       ...refused('REFUSED', functionErrors.breakerOpen, { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }, null),
@@ -67,21 +67,29 @@ const notBegun = (queueMs: number) => ({
   memPeakMb: 0,
 })
 
+interface Attempt {
+  id: string
+  timeoutMs: number
+  picker: Picker | undefined
+  controls: FunctionControls
+  logs: CallLog
+}
+
 /** One try. */
 async function attempt(
   server: Server,
   { runnable, event, caller, delivery, hops = 0 }: Invocation,
-  { id, timeoutMs, picker, logs }: { id: string; timeoutMs: number; picker: Picker | undefined; logs: CallLog },
+  { id, timeoutMs, picker, controls, logs }: Attempt,
 ) {
   const chain = { projectId: runnable.projectId, hops: hops + 1 }
   const mark = chainMark(server, chain, server.clock.now() + timeoutMs + afterCallMs)
   const from = performance.now()
-  const controls = await controlsOf(server).of(runnable.zone, runnable.functionId)
   const { pool, lines, between } = runtimeOf(server).of(runnable, controls.sizing(runnable.version))
   lines.set(id, logs)
   let leave: (() => void) | undefined
   try {
-    leave = await governorsOf(server).gate.enter(runnable.projectId)
+    const entered = governorsOf(server).gate.enter(runnable.projectId)
+    leave = entered instanceof Promise ? await entered : entered
     const waitedMs = performance.now() - from
     const { outcome, phases, instance } = await pool.call(
       { id, event, caller, timeoutMs, mark, ...(delivery && { delivery }) },

@@ -62,7 +62,7 @@ export class ProcessChannel extends EventEmitter<Events> {
     const { socket } = this.#process
     if (socket.destroyed) return
     if (order.type === 'call') this.#asked.add(order.id)
-    if (this.#frames.length === 0) setImmediate(() => this.#send())
+    if (this.#frames.length === 0) process.nextTick(() => this.#send())
     this.#frames.push(encodeFrame(order))
     if (this.#frames.length === mostTogether) this.#send()
   }

@@ -4,7 +4,7 @@ import type { Runnable } from '../pool/runtime.ts'
 import type { Picker } from '../pool/version-pool.ts'
 import { Balancer } from './balancer.ts'
 import { Breaker, type BreakerStatus } from './breaker.ts'
-import { controlsOf } from './controls.ts'
+import { controlsOf, type FunctionControls } from './controls.ts'
 import { ProjectGate } from './project-gate.ts'
 import { type BalanceSpec, type BreakerSpec, retryWaitMs, sessionOf, type Tried } from './rules.ts'
 import { type Heard, hearMoves, tellMove } from './shared.ts'
@@ -18,8 +18,8 @@ export interface Try<Told> {
 }
 
 interface Making<Told> {
-  /** Makes a try within so many milliseconds. */
-  make(number: number, leftMs: number, picker: Picker | undefined): Promise<Try<Told>>
+  /** Makes a try, within the milliseconds that are left. */
+  make(number: number, left: { ms: number; picker: Picker | undefined; controls: FunctionControls }): Promise<Try<Told>>
   /** What the caller is told when the breaker lets nothing through. */
   notPermitted(retryAfterMs: number): Told
   /** Before each try but the first. */
@@ -112,7 +112,9 @@ export async function governed<Told>(
   deadlineMs: number,
   { make, notPermitted, again }: Making<Told>,
 ): Promise<Told> {
-  const controls = await controlsOf(server).of(runnable.zone, runnable.functionId)
+  const found = controlsOf(server).of(runnable.zone, runnable.functionId)
+  // Each wait costs a call half a microsecond, also one for what is there.
+  let controls = found instanceof Promise ? await found : found
   const { LOADBALANCER, RETRY, CIRCUITBREAKER } = controls.governed(qualifier)
   const breaker = CIRCUITBREAKER && governorsOf(server).breaker(governorKey(runnable, qualifier), CIRCUITBREAKER)
   const balancer = LOADBALANCER && governorsOf(server).balancer(governorKey(runnable, qualifier), LOADBALANCER)
@@ -125,7 +127,11 @@ export async function governed<Told>(
     if (typeof permit === 'number') return last ?? notPermitted(permit)
     const stays = RETRY !== undefined && number <= 1 + RETRY.retryOnSame
     const picker = pickerOf(balancer, session, failedOn, stays, server.clock.now())
-    const { told, tried, durationMs, instanceId } = await make(number, endsAt - performance.now(), picker)
+    const { told, tried, durationMs, instanceId } = await make(number, {
+      ms: endsAt - performance.now(),
+      picker,
+      controls,
+    })
     if (permit && tried.isHeldBack) breaker?.release(permit)
     else if (permit)
       breaker?.end(permit, server.clock.now(), { isFailure: isFailure(tried, CIRCUITBREAKER), durationMs })
@@ -135,6 +141,7 @@ export async function governed<Told>(
     failedOn = instanceId
     again?.(number, tried, waitMs)
     await new Promise(resolve => setTimeout(resolve, waitMs))
+    controls = await controlsOf(server).of(runnable.zone, runnable.functionId)
   }
 }
 
