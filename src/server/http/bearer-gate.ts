@@ -9,8 +9,11 @@ import type { ProvenKey } from '../inside.ts'
 import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
 
+/** What a request itself says of the place that its call goes to. */
+export type PlaceBase = Pick<CallPlace, 'requestId' | 'ip' | 'language' | 'revision' | 'led'>
+
 interface Frame {
-  base: Pick<CallPlace, 'requestId' | 'ip' | 'language' | 'revision' | 'led'>
+  base: PlaceBase
   zoneFor(siteId: number | undefined): ZoneId
 }
 

@@ -8,7 +8,7 @@ import { type Gatekeeper, nobody, type SignedIn } from '../gatekeeper.ts'
 import type { ProvenKey } from '../inside.ts'
 import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
-import { admitBearer, admitProgram, bearerOfKey } from './bearer-gate.ts'
+import { admitBearer, admitProgram, bearerOfKey, type PlaceBase } from './bearer-gate.ts'
 import { bearerOf, credentialOf } from './credential.ts'
 
 /** Where a call of the anonymous audience goes; nothing to wait for, so devices are not made to. */
@@ -80,16 +80,14 @@ export async function admitKey(
   })
 }
 
-function baseOf(server: Server, request: FastifyRequest) {
+function baseOf(server: Server, request: FastifyRequest): PlaceBase {
+  const language = request.headers[headers.language] === 'zh' ? 'zh' : 'en'
+  const base: PlaceBase = { requestId: request.id, ip: request.ip, language }
   const revision = revisionOf(request)
   const led = chainOf(server, request.headers)
-  return {
-    requestId: request.id,
-    ip: request.ip,
-    language: request.headers[headers.language] === 'zh' ? ('zh' as const) : ('en' as const),
-    ...(revision === undefined ? undefined : { revision }),
-    ...(led && { led }),
-  }
+  if (revision !== undefined) base.revision = revision
+  if (led) base.led = led
+  return base
 }
 
 async function signedInOf(

@@ -177,17 +177,14 @@ function performer(
   call: CallSpec,
   handler: Implementation['handlers'][string],
 ): Perform {
+  const isStream = takesStream(call)
   const database = (place: CallPlace) => (zoneRuleOf(contract, call) === 'home' ? 'home' : place.zone)
   // Not async itself: a promise of a promise is waited for three times.
   return (place, request, wire) => {
     const body = request.body as { revision?: unknown } | undefined
     if (place.revision === undefined && typeof body?.revision === 'number') place.revision = body.revision
-    const input = {
-      params: request.params,
-      query: request.query,
-      body: body ?? {},
-      ...(takesStream(call) ? { stream: request.raw, request } : {}),
-    }
+    const { params, query, raw: stream } = request
+    const input = isStream ? { params, query, body: {}, stream, request } : { params, query, body: body ?? {} }
     const key = call.method === 'POST' ? keyOf(request) : undefined
     const run = (ctx: Context) => handler(ctx, input as never, wire)
     return settle(server, place, call, ctx =>

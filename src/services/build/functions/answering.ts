@@ -54,7 +54,7 @@ export function answerOf(ran: Ran): Download {
   if (result?.kind !== 'http')
     return {
       status: 200,
-      headers: { 'content-type': 'application/json; charset=utf-8', ...told },
+      headers: { ...told, 'content-type': 'application/json; charset=utf-8' },
       body: result?.text ?? 'null',
     }
   const body = result.isBase64 ? Buffer.from(result.body, 'base64') : result.body

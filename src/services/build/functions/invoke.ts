@@ -2,7 +2,7 @@ import { type ErrorRow, Refusal } from '../../../kernel/errors.ts'
 import { chainMark } from '../../../server/call-chain.ts'
 import type { Server } from '../../../server/server.ts'
 import { functionErrors } from './contract.ts'
-import type { Fault, Outcome } from './engine/port.ts'
+import type { CallOrder, Fault, Outcome } from './engine/port.ts'
 import type { FunctionControls } from './governance/controls.ts'
 import { governed, governorsOf } from './governance/governed.ts'
 import { ProjectFull } from './governance/project-gate.ts'
@@ -52,7 +52,7 @@ export async function invoke(server: Server, invocation: Invocation): Promise<Ra
     const message = 'the server could not prepare it; try again'
     return { ...refused('REFUSED', functionErrors.cannotStart, { message }, null), ...notBegun(0) }
   })
-  const ran: Ran = { requestId, version: runnable.version, logs: logs.lines, startedAt, ...told }
+  const ran: Ran = { ...told, requestId, version: runnable.version, logs: logs.lines, startedAt }
   record(server, { ran, runnable, qualifier, source })
   const live = liveLinesOf(server)
   if (live.isWatched(runnable)) {
@@ -91,10 +91,9 @@ async function attempt(
     const entered = governorsOf(server).gate.enter(runnable.projectId)
     leave = entered instanceof Promise ? await entered : entered
     const waitedMs = performance.now() - from
-    const { outcome, phases, instance } = await pool.call(
-      { id, event, caller, timeoutMs, mark, ...(delivery && { delivery }) },
-      picker,
-    )
+    const order: CallOrder = { id, event, caller, timeoutMs, mark }
+    if (delivery) order.delivery = delivery
+    const { outcome, phases, instance } = await pool.call(order, picker)
     logs.begin(between.take(instance))
     const queueMs = waitedMs + phases.queueMs
     const durationMs = performance.now() - from - queueMs

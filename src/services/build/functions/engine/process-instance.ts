@@ -130,7 +130,7 @@ export class ProcessInstance implements Instance {
           wasSent: false,
           ...this.#spent(),
         })
-      else this.#channel.say({ type: 'call', ...order })
+      else this.#channel.say({ ...order, type: 'call' })
     })
   }
 
@@ -171,8 +171,8 @@ export class ProcessInstance implements Instance {
 
   #hear(report: Report): void {
     if (report.type === 'answered')
-      this.#settle(report.id, { kind: 'answered', result: report.result, ...this.#spent() })
-    else if (report.type === 'threw') this.#settle(report.id, { kind: 'threw', error: report.error, ...this.#spent() })
+      this.#settle(report.id, { ...this.#spent(), kind: 'answered', result: report.result })
+    else if (report.type === 'threw') this.#settle(report.id, { ...this.#spent(), kind: 'threw', error: report.error })
     else if (report.type === 'failed') this.#fault = report.error
     else if (report.type === 'logged') this.#hearLine(report)
     else if (report.type === 'open') void this.#open(report)
