@@ -141,10 +141,16 @@ describe('a direct call is answered alike by the framework and around it', () =>
   let stage: Stage
   let origin = ''
   const logged: string[] = []
+  const warned: string[] = []
   beforeAll(async () => {
     stage = await openStage({
       ...{ services: [{ calls: [handlers] }], rateFactor: 1, config: { trustProxy: true } },
-      logTo: { write: line => void (line.includes('"level":50') && logged.push(line)) },
+      logTo: {
+        write: line => {
+          if (line.includes('"level":50')) logged.push(line)
+          if (line.includes('broke off')) warned.push(line)
+        },
+      },
     })
     origin = await stage.listen()
   })
@@ -230,6 +236,7 @@ describe('a direct call is answered alike by the framework and around it', () =>
     const reply = await fetch(`${origin}/express/to/torn`)
     expect(reply.status).toBe(200)
     await expect(reply.text()).rejects.toThrow(/terminated/)
+    expect(warned).toEqual([expect.stringContaining('the rope broke')])
     expect((await fetch(`${origin}/express/to/bern`)).status).toBe(200)
   })
 

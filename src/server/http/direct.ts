@@ -57,8 +57,11 @@ export function directCall({ server, contract, name, call, spend, enter, perform
       measure(request, status)
       if (isStream) await pipeline(body, answer)
     } catch (error) {
-      // Of a body that broke there is nothing more to say: the pipeline has closed the connection.
-      if (answer.headersSent) return void answer.destroy()
+      // Of a body that broke nothing more can be said but to the log: the pipeline has closed the connection.
+      if (answer.headersSent) {
+        server.log.warn({ requestId: id, reason: (error as Error).message }, 'an answer broke off')
+        return void answer.destroy()
+      }
       const { status, headers, body } = inForm(form, error as Error, request)
       write(answer, id, { status, headers, body })
       measure(request, status)
