@@ -2,16 +2,13 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import type { CallSpec, Contract } from '../../kernel/contract.ts'
 import type { Download, WireAccess } from '../implement.ts'
 import type { CallPlace } from '../place.ts'
-import type { Server } from '../server.ts'
 import { takesStream } from './bodies.ts'
 import { type DirectMessage, DirectRequest } from './direct-request.ts'
 import { refuseSecondHost } from './hosts.ts'
-import { type Perform, validatorsOf } from './inside-call.ts'
+import { type CallParts, validatorsOf } from './inside-call.ts'
 import { headWriter } from './json-answer.ts'
-import type { Measure } from './measure.ts'
 import { inForm } from './problem.ts'
 
 /** Carries out a request for a call, whose parameters were read, and answers it. Never rejects. */
@@ -22,19 +19,9 @@ export type Serve = (
   id: string,
 ) => Promise<void>
 
-interface Parts {
-  server: Server
-  contract: Contract
-  name: string
-  call: CallSpec
-  spend(request: FastifyRequest): Error | undefined
-  enter(request: FastifyRequest): CallPlace | Promise<CallPlace>
-  perform: Perform
-  measure: Measure
-}
-
 /** The same steps as of every other call, one after another: allowance, admission, validation, handler, answer. */
-export function directCall({ server, contract, name, call, spend, enter, perform, measure }: Parts): Serve {
+export function directCall(parts: Omit<CallParts, 'enterByKey'>): Serve {
+  const { server, contract, name, call, spend, enter, perform, measure } = parts
   const { refusal: form } = contract
   if (!form || !takesStream(call) || call.who !== 'anonymous')
     throw new Error(`${contract.name} ${name} cannot be direct: it is no protocol for anybody with refusals of its own`)

@@ -13,7 +13,8 @@ import { compilePayload, compileValidator } from './schemas.ts'
 /** Runs a handler for an admitted request. */
 export type Perform = (place: CallPlace, request: FastifyRequest, wire: WireAccess) => Promise<unknown>
 
-interface Parts {
+/** A call as it was mounted: what it is, and its steps. */
+export interface CallParts {
   server: Server
   contract: Contract
   name: string
@@ -45,7 +46,7 @@ export function insideCall({
   enterByKey,
   perform,
   measure,
-}: Parts): MountedCall {
+}: CallParts): MountedCall {
   const validators = validatorsOf(call)
   const payloadOf = compilePayload(call.answer)
   const run: MountedCall['run'] = async (outer, input, options = {}) => {
