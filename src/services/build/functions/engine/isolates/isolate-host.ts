@@ -43,6 +43,9 @@ const probeMs = 500
 /** Where the process got no processor meanwhile, nobody keeps the thread: the machine is busy. */
 const busyMs = 10_000
 const ownShare = 0.4
+/** Who has filled so much of their memory meanwhile may be collecting at its limit: V8 needs this long to say that it is full. */
+const filledShare = 0.5
+const fullMs = 2_000
 
 export type HostEnd = { reason: 'killed' | 'outOfMemory' | 'stopped' | 'protocol'; message: string }
 
@@ -81,8 +84,9 @@ export class IsolateHost {
   readonly #watch: NodeJS.Timeout
   /** When each of what is asked now was asked. */
   readonly #asked = new Map<symbol, number>()
-  /** When it last said anything at all. */
+  /** When it last said anything at all, and what it held then. */
   #heardAt = 0
+  #heardMb: number
   #isProbing = false
   /** When its copies were last asked to collect, and whether what they held was little enough at any time since. */
   #collectedAt = Number.NEGATIVE_INFINITY
@@ -156,6 +160,7 @@ export class IsolateHost {
     this.#pool = of.pool
     this.#inward = of.inward
     this.#pid = innermost(of.launched.pid)
+    this.#heardMb = this.usage().memMb
     this.#turn = this.#pid === undefined ? null : new ProcessorTurn(this.#pid, of.share)
     this.#watch = setInterval(() => this.#look(), lookEveryMs)
     this.#watch.unref()
@@ -242,6 +247,7 @@ export class IsolateHost {
   /** A copy said something: the thread is not kept. */
   hears(): void {
     this.#heardAt = performance.now()
+    this.#heardMb = this.usage().memMb
   }
 
   async #ask(copy: string, what: 'load' | 'end', parts: Buffer[] = []): Promise<void> {
@@ -317,9 +323,11 @@ export class IsolateHost {
       else if (performance.now() - this.#collectedAt < collectingMs)
         from = { at: performance.now(), cpuMs: this.#measure().cpuMs }
       const waitedMs = performance.now() - from.at
-      const ownMs = this.#measure().cpuMs - from.cpuMs
+      const { cpuMs, memMb } = this.#measure()
       if (isAnswered || waitedMs < probeMs) continue
-      if (ownMs > probeMs * ownShare || waitedMs > busyMs)
+      const isFilling = memMb - this.#heardMb > this.memoryMb * filledShare
+      const mostMs = isFilling ? fullMs : probeMs * ownShare
+      if (cpuMs - from.cpuMs > mostMs || waitedMs > busyMs)
         this.kill({
           reason: 'killed',
           message: `a function kept the thread of its project for more than ${probeMs} ms`,
