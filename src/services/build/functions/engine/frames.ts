@@ -5,7 +5,16 @@
 
 /** What the server says. */
 export type Order =
-  | { type: 'load'; folder: string; handler: string; initialiser: string | null; isObject: boolean; about: About }
+  | {
+      type: 'load'
+      folder: string
+      handler: string
+      initialiser: string | null
+      isObject: boolean
+      about: About
+      /** Where Node finds what was compiled before. */
+      compiled?: string
+    }
   | ({
       type: 'call'
       id: string

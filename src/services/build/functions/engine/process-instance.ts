@@ -86,12 +86,15 @@ export class ProcessInstance implements Instance {
     this.ended = new Promise(resolve => channel.once('end', end => resolve(this.#finish(end))))
   }
 
-  async load(): Promise<void> {
+  /** @param compiled a folder with what Node compiled of it before */
+  async load(compiled: string | null): Promise<void> {
     const { folder, layers, handler, initialiser, initTimeoutMs, isObject, functionName, version, memoryMb, env } =
       this.#spec
-    const { home, code } = this.#launch.places
+    const { home, code, compiled: place } = this.#launch.places
     await linkTree(folder, path.join(home, 'fn'))
     for (const layer of layers) await linkTree(layer, path.join(home, 'opt'))
+    const isCompiled = place !== null && compiled !== null
+    if (isCompiled) await linkTree(compiled, path.join(home, 'cache'))
     const about = { functionName, version, memoryMb, env }
     await new Promise<void>((resolve, reject) => {
       const late = () => reject(new CannotStart(faultOf('initialiserFailed', `no answer within ${initTimeoutMs} ms`)))
@@ -106,7 +109,8 @@ export class ProcessInstance implements Instance {
         clearTimeout(timer)
         reject(new CannotStart(this.#fault ?? faultOf('loadFailed', `the process ended while it loaded: ${reason}`)))
       })
-      this.#channel.say({ type: 'load', folder: code, handler, initialiser, isObject, about })
+      const order = { folder: code, handler, initialiser, isObject, about, ...(isCompiled && { compiled: place }) }
+      this.#channel.say({ type: 'load', ...order })
     })
     const { pid } = this.#channel
     if (pid !== undefined) this.#turn = new ProcessorTurn(pid, this.#share, this.#spec.diedBefore)

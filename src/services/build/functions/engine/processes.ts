@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { withinGroups } from './kernel-groups.ts'
+import { CompiledCode } from './compiled.ts'
+import { beginGrouped } from './grouped.ts'
 import { Launcher } from './launcher/launcher.ts'
-import { boundMemory } from './memory-bound.ts'
 import {
   CannotStart,
   type EngineCapability,
@@ -15,7 +15,6 @@ import {
 } from './port.ts'
 import { ProcessChannel } from './process-channel.ts'
 import { type Booted, faultOf, ProcessInstance } from './process-instance.ts'
-import { shareProcessors } from './processor-share.ts'
 import { canWall, makeRunFolder, prepareLaunch, removeHome, tmpMb } from './sandbox.ts'
 import { SpareTurn } from './spare-turn.ts'
 
@@ -30,6 +29,13 @@ const unwalled = 'functions run with the limits of Node alone, and reach what th
 const lack = 'sandbox'
 const install = 'apt-get install bubblewrap'
 
+/** What all processes of an engine have. */
+interface Place {
+  runFolder: string
+  launcher: Launcher
+  compiled: CompiledCode
+}
+
 /** A process that stands ready, or is about to. */
 interface Spare {
   booted: Promise<Booted>
@@ -39,7 +45,7 @@ interface Spare {
 /** Full Node, one process an instance, each in a sandbox of its own. */
 export class ProcessEngine implements FunctionEngine {
   readonly runtime = 'nodejs24' as const
-  #place: Promise<{ runFolder: string; launcher: Launcher }> | undefined
+  #place: Promise<Place> | undefined
   readonly #spares = new Map<number, Spare[]>()
   /** Each with when nothing is left of it. */
   readonly #all = new Map<ProcessChannel, Promise<void>>()
@@ -69,14 +75,17 @@ export class ProcessEngine implements FunctionEngine {
   async start(spec: InstanceSpec, events: InstanceEvents): Promise<Instance> {
     const booted = await this.#take(spec)
     const instance = new ProcessInstance(booted, spec, events)
+    const { compiled } = await this.#here()
     try {
-      await instance.load()
+      await instance.load(compiled.of(spec.folder, spec.handler))
+      // Of what loads, and not beside the start that somebody waits for.
+      if (booted.launch.places.compiled !== null)
+        setTimeout(() => void compiled.make(spec.folder, spec.handler), refillAfterMs).unref()
       return instance
     } catch (error) {
       await instance.stop()
       throw error
     } finally {
-      // Not beside the start that somebody waits for.
       setTimeout(() => this.#refill(spec.memoryMb), refillAfterMs).unref()
     }
   }
@@ -91,8 +100,17 @@ export class ProcessEngine implements FunctionEngine {
     for (const channel of this.#all.keys()) channel.kill()
     await Promise.all(gone)
     const place = await this.#place
+    await place?.compiled.close()
     await place?.launcher.close()
     if (place) await rm(place.runFolder, { recursive: true, force: true })
+  }
+
+  #here(): Promise<Place> {
+    this.#place ??= makeRunFolder().then(runFolder => {
+      const launcher = new Launcher(runFolder)
+      return { runFolder, launcher, compiled: new CompiledCode(runFolder, launcher) }
+    })
+    return this.#place
   }
 
   /** One that stands ready, or a new one. */
@@ -124,25 +142,21 @@ export class ProcessEngine implements FunctionEngine {
 
   async #boot(memoryMb: number, turn?: SpareTurn): Promise<Booted> {
     const startedAt = performance.now()
-    this.#place ??= makeRunFolder().then(runFolder => ({ runFolder, launcher: new Launcher(runFolder) }))
-    const { runFolder, launcher } = await this.#place
+    const { runFolder, launcher } = await this.#here()
     const id = randomUUID()
     const launch = await prepareLaunch({ runFolder, id, memoryMb, isSandboxed: await this.#hasWalls() })
-    const bound = await boundMemory(id, memoryMb + ownMb)
-    const share = await shareProcessors(id, bound)
-    turn?.begins(share)
-    const clear = () => Promise.all([bound?.remove(), share?.remove(), removeHome(path.join(runFolder, id))])
-    const { env, command, args } = launch
-    const within = withinGroups([bound, share], [command, ...args])
-    const launched = await launcher.begin({ ...within, env }).catch(async error => {
-      await clear()
-      throw error
-    })
-    turn?.begun(launched.pid)
+    const clearHome = () => removeHome(path.join(runFolder, id))
+    const grouped = await beginGrouped(launcher, { id, memoryMb: memoryMb + ownMb, turn }, launch).catch(
+      async error => {
+        await clearHome()
+        throw error
+      },
+    )
+    const { launched, bound, share, clear } = grouped
     const channel = new ProcessChannel(launched)
     // Whoever has the process asks of its bound first.
     const ended = new Promise<void>(resolve => channel.once('end', () => setImmediate(resolve)))
-    const cleared = ended.then(clear).then(() => void this.#all.delete(channel))
+    const cleared = ended.then(() => Promise.all([clear(), clearHome()])).then(() => void this.#all.delete(channel))
     this.#all.set(channel, cleared)
     await hasBooted(channel).catch(error => {
       channel.kill()

@@ -25,6 +25,8 @@ export interface Places {
   code: string
   layers: string
   doors: string
+  /** What was compiled before; only behind walls, where the code lies at the same place in each process. */
+  compiled: string | null
 }
 
 export interface Launch {
@@ -97,7 +99,7 @@ export async function prepareLaunch(options: {
 }): Promise<Launch> {
   const { runFolder, id, memoryMb, isSandboxed } = options
   const home = path.join(runFolder, id)
-  for (const name of ['', 'fn', 'opt', 'out']) await mkdir(path.join(home, name), { mode: 0o755 })
+  for (const name of ['', 'fn', 'opt', 'out', 'cache']) await mkdir(path.join(home, name), { mode: 0o755 })
   if (sandboxUid !== undefined) await chown(path.join(home, 'out'), sandboxUid, sandboxUid)
   const runner = path.join(runFolder, 'runner')
   const outside = {
@@ -106,17 +108,19 @@ export async function prepareLaunch(options: {
     code: path.join(home, 'fn'),
     layers: path.join(home, 'opt'),
     doors: path.join(home, 'out'),
+    compiled: null,
   }
-  const places = isSandboxed ? { home, runner: '/runner', code: '/fn', layers: '/opt', doors: '/run/out' } : outside
+  const inside = { runner: '/runner', code: '/fn', layers: '/opt', doors: '/run/out', compiled: '/cache' }
+  const places = isSandboxed ? { home, ...inside } : outside
+  const compiled = isSandboxed ? [inside.compiled] : []
   const flags = [
-    '--permission',
-    ...[places.runner, places.code, places.layers, places.doors, '/tmp'].map(place => `--allow-fs-read=${place}`),
-    ...[places.doors, '/tmp'].map(place => `--allow-fs-write=${place}`),
+    ...nodeInside({
+      reads: [places.runner, places.code, places.layers, places.doors, '/tmp', ...compiled],
+      // Node takes nothing from a folder that it may not write to; nothing can be written there all the same.
+      writes: [places.doors, '/tmp', ...compiled],
+      memoryMb: Math.floor(memoryMb * 0.8),
+    }),
     '--enable-source-maps',
-    // Else a function that makes much garbage, or code that is compiled anew, takes all processors at once.
-    '--single-threaded-gc',
-    '--v8-pool-size=1',
-    `--max-old-space-size=${Math.floor(memoryMb * 0.8)}`,
     '--disable-warning=ExperimentalWarning',
   ]
   const env = {
@@ -132,10 +136,25 @@ export async function prepareLaunch(options: {
   const binds = [
     ...['--ro-bind', process.execPath, '/node', '--ro-bind', runner, '/runner'],
     ...['--ro-bind', outside.code, '/fn', '--ro-bind', outside.layers, '/opt', '--ro-bind', outside.doors, '/run/out'],
-    ...['--chdir', '/fn'],
+    ...['--ro-bind', path.join(home, 'cache'), inside.compiled, '--chdir', '/fn'],
   ]
   return { command: 'nice', args: [...limited, ...behindWalls(env, binds), ...node], env: {}, places }
 }
+
+/** What Node may do inside; what it compiles for one such process is good for the others. */
+export const nodeInside = (may: {
+  reads: readonly string[]
+  writes: readonly string[]
+  memoryMb: number
+}): string[] => [
+  '--permission',
+  ...may.reads.map(place => `--allow-fs-read=${place}`),
+  ...may.writes.map(place => `--allow-fs-write=${place}`),
+  // Else a function that makes much garbage, or code that is compiled anew, takes all processors at once.
+  '--single-threaded-gc',
+  '--v8-pool-size=1',
+  `--max-old-space-size=${may.memoryMb}`,
+]
 
 /** What `nice` begins a sandboxed program by. */
 export const limited = ['-n', String(usualNice), 'prlimit', '--nofile=1024:1024', '--core=0']

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import pLimit from 'p-limit'
 import { type Dispatcher, Pool } from 'undici'
+import { beginGrouped } from '../grouped.ts'
 import type { Launched, Launcher } from '../launcher/launcher.ts'
 import type { Ending } from '../launcher/messages.ts'
-import { boundMemory, type MemoryBound } from '../memory-bound.ts'
+import type { MemoryBound } from '../memory-bound.ts'
 import { innermost, ProcessChannel } from '../process-channel.ts'
 import { type Usage, usageOf } from '../process-usage.ts'
-import { type ProcessorShare, shareProcessors } from '../processor-share.ts'
+import type { ProcessorShare } from '../processor-share.ts'
 import { ProcessorTurn } from '../processor-turn.ts'
 import { removeHome } from '../sandbox.ts'
 import type { SpareTurn } from '../spare-turn.ts'
@@ -104,25 +105,23 @@ export class IsolateHost {
     const place = await makePlace(runFolder, id, memoryMb)
     const egress = new Egress()
     await egress.listen(place.outward)
-    const bound = await boundMemory(id, memoryMb + ownMb + slackMb)
-    const share = await shareProcessors(id, bound)
-    turn?.begins(share)
-    const clear = async () => {
+    const clearPlace = async () => {
       await egress.end()
-      await bound?.remove()
-      await share?.remove()
       await removeHome(place.home)
     }
-    const launched = await launcher.begin(launchOf(program, place, [bound, share])).catch(async error => {
-      await clear()
-      throw error
-    })
-    turn?.begun(launched.pid)
+    const wishes = { id, memoryMb: memoryMb + ownMb + slackMb, turn }
+    const { launched, bound, share, clear } = await beginGrouped(launcher, wishes, launchOf(program, place)).catch(
+      async error => {
+        await clearPlace()
+        throw error
+      },
+    )
     const pool = new Pool('http://isolates', { socketPath: place.inward, headersTimeout: 0, bodyTimeout: 0 })
     let hasEnded = false
     const ended = launched.ended.then(async how => {
       hasEnded = true
       await pool.destroy().catch(() => undefined)
+      await clearPlace()
       await clear()
       return how
     })

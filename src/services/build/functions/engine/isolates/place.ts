@@ -1,6 +1,5 @@
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Group, withinGroups } from '../kernel-groups.ts'
 import { behindWalls, limited, plainSources, sandboxUid } from '../sandbox.ts'
 
 /** Where one process of workerd has its things, on this machine. */
@@ -34,12 +33,8 @@ export async function closePlace({ inward }: Place): Promise<void> {
   await chmod(path.dirname(inward), 0o755)
 }
 
-/**
- * The command of workerd behind walls: no network, no other process, no file but its configuration.
- *
- * @param joined groups of the kernel that it is in
- */
-export function launchOf(program: string, { home }: Place, joined: readonly (Group | null)[]) {
+/** The command of workerd behind walls: no network, no other process, no file but its configuration. */
+export function launchOf(program: string, { home }: Place) {
   const binds = [
     ...['--ro-bind', program, '/program', '--ro-bind', path.join(home, 'config'), '/config'],
     ...[
@@ -54,8 +49,7 @@ export function launchOf(program: string, { home }: Place, joined: readonly (Gro
     ],
   ]
   const inside = ['/program', 'serve', '--experimental', '/config/config.capnp']
-  const walled = ['nice', ...limited, ...behindWalls({ LANG: 'C.UTF-8' }, binds), ...inside]
-  return { ...withinGroups(joined, walled), env: {} }
+  return { command: 'nice', args: [...limited, ...behindWalls({ LANG: 'C.UTF-8' }, binds), ...inside], env: {} }
 }
 
 const configOf = (heapMb: number) => `using Workerd = import "/workerd/workerd.capnp";

@@ -17,7 +17,7 @@ const launchOf = (command: string, args: string[]): Launch => ({
   command,
   args,
   env: { PATH: process.env['PATH'] ?? '' },
-  places: { home: '', runner: '', code: '', layers: '', doors: '' },
+  places: { home: '', runner: '', code: '', layers: '', doors: '', compiled: null },
 })
 const begin = (script: string) => launcher.begin(launchOf('sh', ['-c', script]))
 

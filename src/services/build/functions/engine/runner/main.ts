@@ -1,3 +1,4 @@
+import { enableCompileCache } from 'node:module'
 import net from 'node:net'
 import { encodeFrame, FrameReader, type Order, type Report } from '../frames.ts'
 import { faultOf } from './faults.ts'
@@ -36,10 +37,10 @@ process.on('uncaughtException', endBy)
 process.on('unhandledRejection', endBy)
 channel.on('close', () => process.exit(0))
 
-const modulesOf =
-  ({ folder }: { folder: string }) =>
-  (wanted: string) =>
-    moduleOf(folder, wanted)
+function modulesOf({ folder, compiled }: { folder: string; compiled?: string }) {
+  if (compiled !== undefined) enableCompileCache(compiled)
+  return (wanted: string) => moduleOf(folder, wanted)
+}
 const obey = serve({ say, answer, modulesOf, settleConnection })
 const reader = new FrameReader<Order>()
 channel.on('data', chunk => {

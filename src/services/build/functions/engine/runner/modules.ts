@@ -2,17 +2,16 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { types } from 'node:util'
 import type { Module } from './handler.ts'
+import { filesOf } from './named-file.ts'
 
 /**
  * The file of the package that a handler names. By `require`, of both kinds of modules: an import searches CommonJS for
  * its names before it runs it, and of a bundle that takes several times as long as all the rest.
  */
 export async function moduleOf(folder: string, wanted: string): Promise<Module> {
-  const dot = wanted.lastIndexOf('.')
-  const file = path.join(folder, wanted.slice(0, dot))
   const require = createRequire(path.join(folder, 'package.json'))
-  const endings = ['', '.js', '.cjs', '.mjs', '/index.js']
-  const there = endings.map(ending => file + ending).find(one => isFile(require, one)) ?? file
+  const files = filesOf(wanted).map(file => path.join(folder, file))
+  const there = files.find(one => isFile(require, one)) ?? path.join(folder, wanted.slice(0, wanted.lastIndexOf('.')))
   try {
     const found: unknown = require(there)
     return types.isModuleNamespaceObject(found) ? (found as Module) : asModule(found)
