@@ -63,6 +63,19 @@ describe.each(
         `Object.defineProperty(exports, 'heavy', { enumerable: true, get() { throw new Error('asked for') } })
         exports.handler = async event => event.n + 1`,
       ],
+      [
+        'of a CommonJS file that ends before its end',
+        'index.js',
+        'index.handler',
+        'exports.handler = async event => event.n + 1; return; exports.handler = null',
+      ],
+      [
+        'of a CommonJS file that knows itself by other names',
+        'index.js',
+        'index.handler',
+        `this.one = 1; const own = require('./index')
+        exports.handler = async event => event.n + own.one + (module.exports === exports ? 0 : 1)`,
+      ],
     ])('as one %s', async (_what, file, handler, code) => {
       expect(await answerOf(await start({ [file]: code }, { handler }), { n: 41 })).toBe(42)
     })

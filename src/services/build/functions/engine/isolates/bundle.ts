@@ -8,8 +8,9 @@ import { CannotStart, type InstanceSpec } from '../port.ts'
 /** The code of a package in one piece, for one handler. */
 export interface Bundle {
   /**
-   * UTF-8 of a CommonJS module that exports a function; that answers the modules of handler and initialiser. As bytes from
-   * the start: a megabyte of text for each copy that begins makes the server collect its garbage beside that very copy.
+   * UTF-8 of a CommonJS module that exports a function; that answers what the file exports that handler and initialiser are
+   * in, or both modules. As bytes from the start: a megabyte of text for each copy that begins makes the server collect its
+   * garbage beside that very copy.
    */
   code: Buffer
   /** UTF-8 of the source map: read, it takes thirty times as much memory, and only who throws needs it. */
@@ -29,8 +30,8 @@ const never: ReadonlySet<string> = new Set(['child_process', 'cluster', 'dgram',
 const lacking: ReadonlySet<string> = new Set(['repl', 'sqlite', 'vm', 'wasi'])
 const take = 'take the runtime nodejs24 for it'
 /** V8 reads what stands in parentheses once, and any other function first in haste and again when it is called. */
-const head = Buffer.from('module.exports = (function () {')
-const tail = Buffer.from('\nreturn module.exports })')
+const head = Buffer.from('module.exports = (function (module = { exports: {} }) { (function (exports, module) {')
+const tail = (answer: string) => Buffer.from(`\n}).call(module.exports, module.exports, module); return ${answer} })`)
 
 /** Packages in one piece, each made once while it is asked for. */
 export class Bundles {
@@ -80,22 +81,20 @@ export class Bundles {
 async function makeBundle({ folder, layers, handler, initialiser }: Wanted): Promise<Bundle> {
   const root = await realpath(folder)
   const roots = [root, ...(await Promise.all(layers.map(layer => realpath(layer))))]
-  const [own, other] = await Promise.all([handler, initialiser ?? handler].map(wanted => fileOf(root, wanted)))
-  // A namespace is a copy of all that a file exports: one file has one.
-  const lines =
-    own === other
-      ? [`import * as handler from ${JSON.stringify(own)}`, 'export { handler, handler as initialiser }']
-      : [
-          `import * as handler from ${JSON.stringify(own)}`,
-          `import * as initialiser from ${JSON.stringify(other)}`,
-          'export { handler, initialiser }',
-        ]
+  const [own = '', other = ''] = await Promise.all(
+    [handler, initialiser ?? handler].map(wanted => fileOf(root, wanted)),
+  )
+  const isOne = own === other
+  const both = [
+    `import * as handler from ${JSON.stringify(own)}`,
+    `import * as initialiser from ${JSON.stringify(other)}`,
+    'export { handler, initialiser }',
+  ]
   const built = await build({
-    stdin: {
-      contents: lines.join('\n'),
-      resolveDir: root,
-      sourcefile: 'entry.js',
-    },
+    // As something imported, a file of CommonJS would be read in haste first, and all that it exports copied by name.
+    ...(isOne
+      ? { entryPoints: [own] }
+      : { stdin: { contents: both.join('\n'), resolveDir: root, sourcefile: 'entry.js' } }),
     ...{ absWorkingDir: root, outfile: path.join(root, 'bundle.js'), write: false, bundle: true, metafile: true },
     ...{ platform: 'node', format: 'cjs', target: 'esnext', sourcemap: 'external', sourcesContent: false },
     // The later layer wins; the second folder is where layers that were made for AWS have theirs.
@@ -113,7 +112,7 @@ async function makeBundle({ folder, layers, handler, initialiser }: Wanted): Pro
   const problem = lackOf(built.metafile)
   if (problem) throw new CannotStart(fault('Error', problem))
   const file = (ending: string) => built.outputFiles.find(one => one.path.endsWith(ending))?.contents ?? Buffer.alloc(0)
-  const code = Buffer.concat([head, file('bundle.js'), tail])
+  const code = Buffer.concat([head, file('bundle.js'), tail(isOne ? '{ whole: module.exports }' : 'module.exports')])
   return { code, map: Buffer.from(file('.map')) }
 }
 

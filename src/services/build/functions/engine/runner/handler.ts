@@ -55,6 +55,12 @@ export class CallEnd {
   }
 }
 
+/** What CommonJS exports as a whole is its `default`, unless it names one. Its other names stay where they are: one may be a getter that loads more. */
+export function asModule(exported: unknown): Module {
+  const named = Object(exported) as Module
+  return 'default' in named ? named : (Object.create(named, { default: { value: exported } }) as Module)
+}
+
 /** `index.handler`, `src/main.default`: a file of the package without its ending, and what it exports. */
 export async function loadHandler(order: LoadOrder, moduleOf: ModuleOf): Promise<Loaded | Fault> {
   const { handler, isObject, initialiser, about } = order

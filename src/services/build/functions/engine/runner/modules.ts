@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { types } from 'node:util'
-import type { Module } from './handler.ts'
+import { asModule, type Module } from './handler.ts'
 import { filesOf } from './named-file.ts'
 
 /**
@@ -19,12 +19,6 @@ export async function moduleOf(folder: string, wanted: string): Promise<Module> 
     if ((error as { code?: string } | null)?.code !== 'ERR_REQUIRE_ASYNC_MODULE') throw error
     return (await import(there)) as Module
   }
-}
-
-/** What CommonJS exports as a whole is its `default`, unless it names one. Its other names stay where they are: one may be a getter that loads more. */
-function asModule(exported: unknown): Module {
-  const named = Object(exported) as Module
-  return 'default' in named ? named : Object.create(named, { default: { value: exported } })
 }
 
 function isFile(require: NodeJS.Require, file: string): boolean {

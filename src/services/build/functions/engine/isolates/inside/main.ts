@@ -1,7 +1,7 @@
 import { abortIsolate } from 'cloudflare:workers'
 import { FrameReader, type Order, type Report } from '../../frames.ts'
 import { faultOf } from '../../runner/faults.ts'
-import type { Module } from '../../runner/handler.ts'
+import { asModule, type Module } from '../../runner/handler.ts'
 import { catchLogs } from '../../runner/logs.ts'
 import { serve } from '../../runner/serving.ts'
 import make from './bundle.mjs'
@@ -48,6 +48,7 @@ function modulesOf(order: Order & { type: 'load' }) {
   let made: ReturnType<typeof make> | undefined
   return async (wanted: string): Promise<Module> => {
     made ??= make()
+    if ('whole' in made) return '__esModule' in Object(made.whole) ? (made.whole as Module) : asModule(made.whole)
     return wanted === order.handler ? made.handler : made.initialiser
   }
 }

@@ -9,7 +9,8 @@ declare module 'cloudflare:workers' {
 }
 
 declare module '*/bundle.mjs' {
-  const make: () => { handler: Record<string, unknown>; initialiser: Record<string, unknown> }
+  /** What one file exports, or the modules of two. */
+  const make: () => { whole: unknown } | { handler: Record<string, unknown>; initialiser: Record<string, unknown> }
   export default make
 }
 
