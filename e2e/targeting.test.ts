@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)(
       }
       await page.locator('[data-action="save"]').click()
       await page.getByRole('table', { name: 'Members' }).getByText('ada', { exact: true }).waitFor()
-      await page.getByText('Next update').waitFor()
+      await page.getByText('Next update', { exact: true }).waitFor()
       const { list } = await developer.ok(audiences, 'listMembers', { params: { audienceId } })
       expect(list.map(one => one.unit)).toEqual(['ada'])
       await page.getByText('Since yesterday').waitFor()
