@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type BuildFailure, build, type Metafile, type Plugin } from 'esbuild'
 import type { Fault } from '../frames.ts'
 import { CannotStart, type InstanceSpec } from '../port.ts'
+import { filesOf } from '../runner/named-file.ts'
 
 /** The code of a package in one piece, for one handler. */
 export interface Bundle {
@@ -23,7 +24,6 @@ const mostBytes = 20 * 1024 * 1024
 const mostKeptBytes = 64 * 1024 * 1024
 /** Source maps that were read: whoever throws once throws again. */
 const mostRead = 3
-const endings = ['', '.js', '.cjs', '.mjs', '/index.js']
 /** Modules of Node that no function can use. */
 const never: ReadonlySet<string> = new Set(['child_process', 'cluster', 'dgram', 'inspector', 'worker_threads'])
 /** Modules that functions of Node have, and isolates by name alone. */
@@ -117,12 +117,12 @@ async function makeBundle({ folder, layers, handler, initialiser }: Wanted): Pro
 }
 
 async function fileOf(root: string, wanted: string): Promise<string> {
-  const name = wanted.slice(0, wanted.lastIndexOf('.'))
-  for (const ending of endings) {
-    const found = await stat(path.join(root, name + ending)).catch(() => null)
-    if (found?.isFile()) return `./${name}${ending}`
+  const files = filesOf(wanted)
+  for (const file of files) {
+    const found = await stat(path.join(root, file)).catch(() => null)
+    if (found?.isFile()) return `./${file}`
   }
-  return `./${name}`
+  return `./${files[0]}`
 }
 
 /** Only what was uploaded is read, whatever the code names. */
