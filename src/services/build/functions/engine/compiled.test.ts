@@ -82,6 +82,11 @@ describe.skipIf(!isWalled)(isWalled ? 'what is compiled' : 'compiled (skipped: a
     ['a small file', { 'index.js': 'exports.handler = () => 1' }],
     ['a file that cannot be compiled', { 'index.js': `${large}this is no code` }],
     ['a file that is not there', { 'other.js': large }],
+    ['a file of many words and little code, which does not run either', { 'index.js': `/*${large}*/ for (;;);` }],
+    [
+      'a module that begins with a file of CommonJS, which does not run either',
+      { 'index.mjs': `import './endless.cjs'\n/*${large}*/`, 'endless.cjs': 'for (;;);' },
+    ],
   ])('is nothing of %s, and nothing is left behind', async (_what, files) => {
     const before = readdirSync(runFolder)
     const folder = packageOf(files)

@@ -10,8 +10,8 @@ import { filesOf } from './named-file.ts'
  */
 export async function moduleOf(folder: string, wanted: string): Promise<Module> {
   const require = createRequire(path.join(folder, 'package.json'))
-  const files = filesOf(wanted).map(file => path.join(folder, file))
-  const there = files.find(one => isFile(require, one)) ?? path.join(folder, wanted.slice(0, wanted.lastIndexOf('.')))
+  const files = filesOf(wanted)
+  const there = path.join(folder, files.find(one => isFile(require, path.join(folder, one))) ?? files[0])
   try {
     const found: unknown = require(there)
     return types.isModuleNamespaceObject(found) ? (found as Module) : asModule(found)
