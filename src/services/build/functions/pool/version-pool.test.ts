@@ -84,6 +84,14 @@ it('starts no copy for calls that the ones there have answered before it could b
   expect(startedAt).toHaveLength(1)
 })
 
+it('goes by the calls after the first one of a copy: that one warms the code up', async () => {
+  const { startedAt, call } = open({ startMs: 200 })
+  await call(190)
+  await call(1)
+  await Promise.all(Array.from({ length: 20 }, () => call(1)))
+  expect(startedAt).toHaveLength(1)
+})
+
 it('starts copies at once for more calls than that, and where it is not known how long they take', async () => {
   const { startedAt, call } = open({ startMs: 100 })
   const first = [call(50), call(50), call(50)]

@@ -26,7 +26,10 @@ const mostPatienceMs = 250
 interface Held {
   instance: Instance
   order: number
+  /** The first call warms the code up: what it took is forgotten with the second. */
   latencyMs: number | null
+  /** Calls that have come to an end. */
+  ended: number
   cpuMs: number
   inFlight: number
   served: number
@@ -118,7 +121,8 @@ export class VersionPool {
       // Nobody else is sent to a copy that is gone, before the end itself is heard of.
       if (outcome.kind === 'ended') this.#drop(held, outcome.reason)
       else this.#restraint.answered()
-      held.latencyMs = smoothed(held.latencyMs, performance.now() - calledAt)
+      held.latencyMs = smoothed(held.ended === 1 ? null : held.latencyMs, performance.now() - calledAt)
+      held.ended++
       return { outcome, phases, instance: held.instance }
     } finally {
       held.inFlight--
@@ -231,7 +235,7 @@ export class VersionPool {
   #add(instance: Instance): Held {
     const now = this.#options.now()
     const held: Held = {
-      ...{ instance, order: ++this.#started, latencyMs: null, cpuMs: 0, inFlight: 0, served: 0 },
+      ...{ instance, order: ++this.#started, latencyMs: null, ended: 0, cpuMs: 0, inFlight: 0, served: 0 },
       ...{ startedAt: now, lastUsedAt: now, isDraining: false },
     }
     this.#held.add(held)
