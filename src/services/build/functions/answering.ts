@@ -77,12 +77,28 @@ function safeHeaders(headers: Record<string, string>): Record<string, string> {
 
 const neverForwarded = new Set(['access_token', 'accesstoken', 'cookie'])
 
+/** A request as a function gets it. */
+interface HttpEvent {
+  path: string
+  httpMethod: string
+  /** As they were sent, their names in lower case. */
+  headers: Headers
+  queryStringParameters: unknown
+  body: string
+  isBase64Encoded: boolean
+}
+
 /**
- * What a function sees of a request: no cookie of ours, and no token but one that is meant for the function itself.
+ * The event of an HTTP request, as JSON.
  *
- * @param headers their names in lower case
+ * @param keepsAuthorization where the token is meant for the function itself
  */
-export function forwarded(headers: Headers, keepsAuthorization = false): Record<string, string> {
+export function httpEvent(request: HttpEvent, keepsAuthorization = false): string {
+  return JSON.stringify({ ...request, headers: forwarded(request.headers, keepsAuthorization) })
+}
+
+/** What a function sees of the headers: no cookie of ours, and no token but one that is meant for the function itself. */
+function forwarded(headers: Headers, keepsAuthorization: boolean): Record<string, string> {
   // With a prototype: an object without one takes twice as long to be put into words, and it is put into words next.
   const kept: Record<string, string> = {}
   for (const name in headers) {

@@ -43,6 +43,11 @@ export const functionErrors = {
   tooLarge: [210413001, 413, 'The package has {bytes} bytes; at most {limit} are taken.'],
   payloadTooLarge: [210413003, 413, 'The payload has {bytes} bytes; at most {limit} are taken for later.'],
   bodyTooLarge: [210413004, 413, 'The body has {bytes} bytes; at most {limit} are taken.'],
+  eventTooLarge: [
+    210413006,
+    413,
+    'As JSON the event has {bytes} bytes, as control characters take six each; at most {limit} are passed on.',
+  ],
   notWaiting: [210412002, 412, 'In state {state} this cannot be done with a call.'],
   inUse: [210412001, 412, 'It is used by {users}; change these first, or delete all with force.'],
   isImage: [210412021, 412, 'The function runs from the image {image}: there are no files of it here.'],

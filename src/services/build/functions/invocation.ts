@@ -11,7 +11,8 @@ export interface Invocation extends Circumstances {
   /** How many functions called each other before this one. */
   hops?: number
   source: 'TEST' | 'APP' | 'CONSOLE' | 'TRIGGER' | 'FUNCTION'
-  event: unknown
+  /** As JSON: it is put into words once, and read by the function alone. */
+  event: string
   caller: Caller | null
   /** Of the request, where there is one: sessions stay with a copy by them. */
   headers?: Readonly<Record<string, string | string[] | undefined>>

@@ -20,6 +20,9 @@ import { scalingLimits } from './scaling/rules.ts'
 /** What a call set going may ask for a moment longer than it ran. */
 const afterCallMs = 60_000
 
+/** Of UTF-8, in one of UTF-16. */
+const mostBytesOfCharacter = 3
+
 type Told = Omit<Ran, 'requestId' | 'version' | 'logs' | 'startedAt'>
 
 /** Makes one call of a function, as it is governed, and keeps what became of it. Never throws: whatever happened is told. */
@@ -30,28 +33,30 @@ export async function invoke(server: Server, invocation: Invocation): Promise<Ra
   const startedAt = server.clock.now()
   const requestId = server.ids.next()
   const logs = new CallLog()
-  const told = await governed<Told>(server, invocation, deadlineMs, {
-    make: (number, { ms, picker, controls }) => {
-      const id = number === 1 ? requestId : `${requestId}-${number}`
-      const timeoutMs = Math.max(1, Math.round(Math.min(runnable.config.timeoutMs, ms)))
-      return attempt(server, invocation, { id, timeoutMs, picker, controls, logs })
-    },
-    notPermitted: retryAfterMs => ({
-      ...refused('REFUSED', functionErrors.breakerOpen, { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }, null),
-      ...notBegun(0),
-    }),
-    again: (number, { status }, waitMs) => {
-      const line = `try ${number} ended with ${status}; the next one follows in ${Math.round(waitMs)} ms`
-      logs.add({ at: server.clock.now(), level: 'warn', line })
-    },
-  }).catch((error: Error): Told => {
-    server.log.error(
-      { functionId: runnable.functionId, reason: error.message },
-      'a call of a function could not be made',
-    )
-    const message = 'the server could not prepare it; try again'
-    return { ...refused('REFUSED', functionErrors.cannotStart, { message }, null), ...notBegun(0) }
-  })
+  const told =
+    tooLarge(invocation.event) ??
+    (await governed<Told>(server, invocation, deadlineMs, {
+      make: (number, { ms, picker, controls }) => {
+        const id = number === 1 ? requestId : `${requestId}-${number}`
+        const timeoutMs = Math.max(1, Math.round(Math.min(runnable.config.timeoutMs, ms)))
+        return attempt(server, invocation, { id, timeoutMs, picker, controls, logs })
+      },
+      notPermitted: retryAfterMs => ({
+        ...refused('REFUSED', functionErrors.breakerOpen, { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }, null),
+        ...notBegun(0),
+      }),
+      again: (number, { status }, waitMs) => {
+        const line = `try ${number} ended with ${status}; the next one follows in ${Math.round(waitMs)} ms`
+        logs.add({ at: server.clock.now(), level: 'warn', line })
+      },
+    }).catch((error: Error): Told => {
+      server.log.error(
+        { functionId: runnable.functionId, reason: error.message },
+        'a call of a function could not be made',
+      )
+      const message = 'the server could not prepare it; try again'
+      return { ...refused('REFUSED', functionErrors.cannotStart, { message }, null), ...notBegun(0) }
+    }))
   const ran: Ran = { ...told, requestId, version: runnable.version, logs: logs.lines, startedAt }
   record(server, { ran, runnable, qualifier, source })
   const live = liveLinesOf(server)
@@ -60,6 +65,15 @@ export async function invoke(server: Server, invocation: Invocation): Promise<Ra
     live.ended(runnable, { requestId, line, outcome: ran.outcome, durationMs: Math.round(ran.phases.runMs) })
   }
   return ran
+}
+
+/** No message to a copy may be larger: it would end the copy, and with it the calls of others. */
+function tooLarge(event: string): Told | undefined {
+  const limit = limits.eventJsonBytes
+  const bytes = event.length * mostBytesOfCharacter > limit ? Buffer.byteLength(event) : 0
+  return bytes > limit
+    ? { ...refused('REFUSED', functionErrors.eventTooLarge, { bytes, limit }, null), ...notBegun(0) }
+    : undefined
 }
 
 const notBegun = (queueMs: number) => ({

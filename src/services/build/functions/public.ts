@@ -2,7 +2,7 @@ import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import { systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
-import { answerOf } from './answering.ts'
+import { answerOf, httpEvent } from './answering.ts'
 import { invoke } from './invoke.ts'
 import { assertQualifier, functionNamed } from './queries.ts'
 import { targetsOf } from './targets.ts'
@@ -23,10 +23,10 @@ export async function callFunction(
   const ctx = systemContext(server, zone, { name: 'functions', teamId })
   const { functionId } = await ctx.transact(inner => functionNamed(inner, projectId, name))
   const runnable = await targetsOf(server).runnable(zone, functionId, qualifier, {})
-  const event = {
+  const event = httpEvent({
     ...{ path: '/', httpMethod: 'POST', headers: { 'content-type': 'application/json' }, queryStringParameters: {} },
     ...{ body: JSON.stringify(body), isBase64Encoded: false },
-  }
+  })
   const ran = await invoke(server, { runnable, qualifier, source: 'TRIGGER', event, caller: null, deadlineMs })
   const answer = answerOf(ran)
   return { status: answer.status ?? 200, headers: answer.headers ?? {}, body: answer.body as string | Buffer }

@@ -15,6 +15,8 @@ export const limits = {
   envKeys: 1000,
   envBytes: 64 * 1024,
   eventBytes: 6 * 1024 * 1024,
+  /** As JSON: there a control character takes six. */
+  eventJsonBytes: 15 * 1024 * 1024,
   answerBytes: 6 * 1024 * 1024,
   testEventBytes: 64 * 1024,
   syncTimeoutMs: 55_000,

@@ -158,6 +158,24 @@ it('what apps call follows each change, on every server: another alias, switched
   await everywhere('anew')
 })
 
+it('a body of control characters alone, which takes six times as much as JSON, ends no copy', async () => {
+  const { functionId } = await deploy('many-signs', 'exports.handler = async event => event.body.length')
+  const bytes = 6 * 1024 * 1024
+  const replies = []
+  for (const sign of ['\u0001', 'x', '"']) replies.push(await call('many-signs-$latest', sign.repeat(bytes)))
+  expect(replies.map(reply => [reply.status, reply.json().ret?.code ?? reply.json()])).toEqual([
+    [413, 210413006],
+    [200, bytes],
+    [200, bytes],
+  ])
+  const { list } = await app.owner.ok(functionTesting, 'listCalls', { params: { functionId }, query: {} })
+  expect(list.map(one => [one.outcome, one.isCold])).toEqual([
+    ['SUCCESS', false],
+    ['SUCCESS', false],
+    ['REFUSED', true],
+  ])
+})
+
 it('a line or an error with what PostgreSQL keeps in no text costs no record', async () => {
   const { functionId } = await deploy(
     'odd-words',

@@ -1,7 +1,7 @@
 import { systemContext } from '../../../../server/context.ts'
 import { type Download, implement } from '../../../../server/implement.ts'
 import { appCallerOf } from '../../app-auth/public.ts'
-import { answerOf, bodyOf, forwarded, hopsOf } from '../answering.ts'
+import { answerOf, bodyOf, hopsOf, httpEvent } from '../answering.ts'
 import { invoke } from '../invoke.ts'
 import { assertQualifier } from '../queries.ts'
 import { clientKeyOf, enqueueOne } from '../queue/enqueue.ts'
@@ -21,14 +21,14 @@ export default implement(functionCalls, {
     const caller = await appCallerOf(server, request.headers)
     const text = (await bodyOf(stream, limits.eventBytes)).toString('utf8')
     const { headers } = request
-    const event = {
+    const event = httpEvent({
       path: '/',
       httpMethod: request.method,
-      headers: forwarded(headers),
+      headers,
       queryStringParameters: request.query,
       body: text,
       isBase64Encoded: false,
-    }
+    })
     const user = caller.user && { uid: caller.user.uid, claims: caller.user.claims }
     const targets = targetsOf(server)
     const { known, qualifier } = await targets.named(caller.zone, caller.projectId, params.target)
@@ -39,7 +39,7 @@ export default implement(functionCalls, {
         const { functionId, teamId, projectId } = known.row
         await assertQualifier(inner, functionId, qualifier)
         const call = { functionId, teamId, projectId, qualifier, source: 'APP' as const, depth: hops, caller: user }
-        return enqueueOne(inner, { ...call, payload: JSON.stringify(event) }, clientKey)
+        return enqueueOne(inner, { ...call, payload: event }, clientKey)
       })
       return accepted(requestId)
     }

@@ -18,7 +18,7 @@ export function answersAsContracted(start: (wishes?: Partial<InstanceSpec>) => P
 
     it('is told of the call in headers', async () => {
       const caller = { uid: '7', claims: { plan: 'é' } }
-      const order = { id: 'whole', event: { what: 'headers' }, caller, timeoutMs: 5_000, mark: 'signed' }
+      const order = { id: 'whole', event: '{"what":"headers"}', caller, timeoutMs: 5_000, mark: 'signed' }
       const delivery = { requestId: '5', attempt: 2, isRepeat: true }
       const outcome = await instance.call({ ...order, delivery })
       const isJson = outcome.kind === 'answered' && outcome.result.kind === 'json'
@@ -64,7 +64,7 @@ let calls = 0
 export const lastCall = () => `call-${calls}`
 
 export const call = (instance: Instance, event: unknown, timeoutMs = 10_000): Promise<Outcome> =>
-  instance.call({ id: `call-${++calls}`, event, caller: null, timeoutMs })
+  instance.call({ id: `call-${++calls}`, event: JSON.stringify(event), caller: null, timeoutMs })
 
 export async function answerOf(instance: Instance, event: unknown): Promise<unknown> {
   const outcome = await call(instance, event)

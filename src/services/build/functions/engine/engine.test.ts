@@ -121,7 +121,7 @@ describe.each(
       const instance = await start(files, { layers: [layer], env: { KEY: 'value' } })
       const outcome = await instance.call({
         id: 'whole',
-        event: {},
+        event: '{}',
         caller: { uid: '7', claims: {} },
         timeoutMs: 5_000,
       })
@@ -147,7 +147,7 @@ describe.each(
       const instance = await start({ 'index.js': code })
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
-          instance.call({ id: `many-${n}`, event: { n }, caller: null, timeoutMs: 5_000 }),
+          instance.call({ id: `many-${n}`, event: JSON.stringify({ n }), caller: null, timeoutMs: 5_000 }),
         ),
       )
       expect(answers.every(one => one.kind === 'answered')).toBe(true)
@@ -163,7 +163,7 @@ describe.each(
         export const handler = () => { process.stdout.write('out\\n'); process.stderr.write(Buffer.from('é')); return process.stdout === stdout }`
       lines.length = 0
       const instance = await start({ 'index.mjs': code })
-      const order = { id: 'written', event: {}, caller: null, timeoutMs: 5_000 }
+      const order = { id: 'written', event: '{}', caller: null, timeoutMs: 5_000 }
       expect(await instance.call(order)).toMatchObject({ kind: 'answered', result: { text: 'true' } })
       expect(lines).toEqual([
         { requestId: null, level: 'info', line: 'while it loads' },

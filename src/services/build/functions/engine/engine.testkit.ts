@@ -47,7 +47,7 @@ export function openEngine(engine: FunctionEngine) {
   }
 
   const call = (instance: Instance, event: unknown = {}, timeoutMs = 5_000, caller = null): Promise<Outcome> =>
-    instance.call({ id: `call-${++calls}`, event, caller, timeoutMs })
+    instance.call({ id: `call-${++calls}`, event: JSON.stringify(event), caller, timeoutMs })
 
   async function answerOf(instance: Instance, event?: unknown, timeoutMs?: number): Promise<unknown> {
     const outcome = await call(instance, event, timeoutMs)

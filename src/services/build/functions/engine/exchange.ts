@@ -29,7 +29,12 @@ export class Exchange {
 
   /** Throws where the connection broke or `signal` was given. */
   async invoke(order: CallOrder, signal: AbortSignal): Promise<{ result: Result } | { fault: Fault }> {
-    const { status, headers, body } = await this.#post('/invoke', this.#headersOf(order), bodyOf(order.event), signal)
+    const { status, headers, body } = await this.#post(
+      '/invoke',
+      this.#headersOf(order),
+      Buffer.from(order.event),
+      signal,
+    )
     const type = headers['content-type'] ?? 'text/plain'
     const isJson = /^application\/([\w.+-]+\+)?json\b/i.test(type)
     if (status === 200 && isJson) return jsonOf(body.toString('utf8'))
@@ -81,8 +86,6 @@ export class Exchange {
     }
   }
 }
-
-const bodyOf = (event: unknown) => Buffer.from(JSON.stringify(event) ?? 'null')
 
 function jsonOf(text: string): { result: Result } | { fault: Fault } {
   try {

@@ -9,11 +9,14 @@ afterAll(() => on.close())
 
 /** Code that writes to the channel itself, as the runner does. */
 const forging = `const fs = require('fs')
-const say = (message, size) => {
-  const text = typeof message === 'string' ? message : JSON.stringify(message)
-  const frame = Buffer.alloc(4 + Buffer.byteLength(text))
+const say = (message, size, jsonLength) => {
+  const { along = '', ...said } = Object(message)
+  const json = typeof message === 'string' ? message : JSON.stringify(said)
+  const text = json + along
+  const frame = Buffer.alloc(8 + Buffer.byteLength(text))
   frame.writeUInt32BE(size ?? Buffer.byteLength(text))
-  frame.write(text, 4)
+  frame.writeUInt32BE(jsonLength ?? json.length, 4)
+  frame.write(text, 8)
   for (let at = 0; at < frame.length; ) {
     // Whoever is not listened to is told to try again.
     try { at += fs.writeSync(3, frame, at) } catch (error) { if (error.code !== 'EAGAIN') throw error }
@@ -23,11 +26,11 @@ exports.handler = async (event, context) => {
   if (event.wait) { await new Promise(resolve => setTimeout(resolve, event.wait)); return 'own' }
   for (const one of event.say ?? []) say({ ...one, ...(one.id === 'own' && { id: context.requestId }) })
   for (let n = 0; n < (event.lines ?? 0); n++) say({ type: 'logged', id: null, level: 'info', line: 'x'.repeat(event.size ?? 1) })
-  if (event.text) say(event.text, event.size)
+  if (event.text) say(event.text, event.size, event.jsonLength)
   await new Promise(resolve => setTimeout(resolve, 300))
   return 'own'
 }`
-const json = (text: string) => ({ kind: 'json', text })
+const answer = (id: string, along: string) => ({ type: 'answered', id, result: { kind: 'json', text: '' }, along })
 
 describe('a process that forges what it says', () => {
   it.each<[string, object]>([
@@ -48,6 +51,9 @@ describe('a process that forges what it says', () => {
     ['nothing', { text: 'null' }],
     ['depth without end', { text: '['.repeat(100_000) }],
     ['a length without end', { text: 'x', size: 4_000_000_000 }],
+    ['JSON that is longer than its message', { text: '{"type":"booted"', jsonLength: 4_000_000_000 }],
+    ['JSON that ends before it should', { text: '{"type":"booted"}', jsonLength: 5 }],
+    ['no JSON, and only what goes along', { text: '1', jsonLength: 0 }],
   ])('by %s loses its process, and the server goes on', async (_what, event) => {
     const { functionName } = await on.create(forging)
     const ran = await on.run(functionName, event)
@@ -79,17 +85,14 @@ describe('a process that forges what it says', () => {
     const ids = Array.from({ length: 200 }, (_, n) => String(BigInt(requestId) + BigInt(n)))
     const other = await on.create(forging)
     const waiting = on.run(other.functionName, { wait: 500 })
-    const say = ids.flatMap(id => [
-      { type: 'answered', id, result: json('"forged"') },
-      { type: 'logged', id, level: 'error', line: 'forged' },
-    ])
+    const say = ids.flatMap(id => [answer(id, '"forged"'), { type: 'logged', id, level: 'error', line: 'forged' }])
     await on.run(functionName, { say })
     expect(await waiting).toMatchObject({ result: 'own', logs: [] })
   })
 
   it('may mislead only its own call, and what is no JSON breaks nothing', async () => {
     const { functionName } = await on.create(forging)
-    const early = await on.run(functionName, { say: [{ type: 'answered', id: 'own', result: json('{no json') }] })
+    const early = await on.run(functionName, { say: [answer('own', '{no json')] })
     expect(early).toMatchObject({ outcome: 'SUCCESS', result: '{no json' })
     expect((await on.run(functionName, {})).result).toBe('own')
   })

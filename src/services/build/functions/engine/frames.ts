@@ -1,6 +1,7 @@
 /**
- * Messages between a process of a function and the server: four bytes of length, then JSON. Both ends read them with
- * this file; what comes from a function's process is its own word and no more.
+ * Messages between a process of a function and the server: four bytes with the number of bytes that follow these eight, four
+ * with the length of the JSON among them as a string, the JSON, and the text that goes along: the event of a call, or what
+ * was answered. Both ends read them with this file; what comes from a function's process is its own word and no more.
  */
 
 /** What the server says. */
@@ -18,7 +19,8 @@ export type Order =
   | ({
       type: 'call'
       id: string
-      event: unknown
+      /** As JSON. */
+      event: string
       caller: Caller | null
       timeoutMs: number
       mark?: string
@@ -94,21 +96,47 @@ export const weightOfLine = (line: string): number => line.length + 100
 /** One message may be as large as an answer and what JSON adds to it. */
 export const mostFrameBytes = 16 * 1024 * 1024
 
+const headBytes = 8
+
 export function encodeFrame(message: Order | Report): Buffer {
-  const text = JSON.stringify(message)
-  const size = Buffer.byteLength(text)
-  const frame = Buffer.allocUnsafe(4 + size)
+  const text = textOf(message)
+  const json = JSON.stringify(text === '' ? message : withText(message, ''))
+  const whole = json + text
+  const size = Buffer.byteLength(whole)
+  const frame = Buffer.allocUnsafe(headBytes + size)
   frame.writeUInt32BE(size, 0)
-  frame.write(text, 4, size === text.length ? 'latin1' : 'utf8')
+  frame.writeUInt32BE(json.length, 4)
+  frame.write(whole, headBytes, size === whole.length ? 'latin1' : 'utf8')
   return frame
+}
+
+/** What goes along as it is: it may be large, and JSON within JSON would be escaped and read twice. */
+function textOf(message: Order | Report): string {
+  if (message.type === 'call') return message.event
+  if (message.type !== 'answered') return ''
+  return message.result.kind === 'json' ? message.result.text : message.result.body
+}
+
+/** A message with that text in its place. */
+export function withText<Message extends Order | Report>(message: Message, text: string): Message {
+  if (message.type === 'call') return { ...message, event: text }
+  if (message.type !== 'answered') return message
+  const { result } = message
+  return { ...message, result: result.kind === 'json' ? { ...result, text } : { ...result, body: text } }
 }
 
 /** Cuts a stream of bytes into messages. Throws where a length or the JSON is wrong: the other end is not to be talked to any more. */
 export class FrameReader<Message> {
+  /** Of the JSON of a message and of the text that goes along. */
+  readonly #messageOf: (said: unknown, text: string) => Message
   /** The beginning of a message, in the parts that it came in: one that is large is put together once. */
   #parts: Buffer[] = []
   #held = 0
-  #wanted = 4;
+  #wanted = headBytes
+
+  constructor(messageOf: (said: unknown, text: string) => Message) {
+    this.#messageOf = messageOf
+  }
 
   *read(chunk: Buffer): Generator<Message> {
     this.#parts.push(chunk)
@@ -116,16 +144,18 @@ export class FrameReader<Message> {
     if (this.#held < this.#wanted) return
     const whole = this.#parts.length > 1 ? Buffer.concat(this.#parts, this.#held) : chunk
     let from = 0
-    this.#wanted = 4
-    while (whole.length - from >= 4) {
+    this.#wanted = headBytes
+    while (whole.length - from >= headBytes) {
       const size = whole.readUInt32BE(from)
       if (size > mostFrameBytes) throw new Error(`a message of ${size} bytes`)
-      const end = from + 4 + size
+      const end = from + headBytes + size
       if (end > whole.length) {
-        this.#wanted = 4 + size
+        this.#wanted = headBytes + size
         break
       }
-      yield JSON.parse(whole.toString('utf8', from + 4, end)) as Message
+      const said = whole.toString('utf8', from + headBytes, end)
+      const jsonLength = whole.readUInt32BE(from + 4)
+      yield this.#messageOf(JSON.parse(said.slice(0, jsonLength)), said.slice(jsonLength))
       from = end
     }
     this.#held = whole.length - from

@@ -53,7 +53,8 @@ export interface ImageChoice {
 export interface CallOrder extends Circumstances {
   /** Of the request, as logs and answers name it. */
   id: string
-  event: unknown
+  /** As JSON. */
+  event: string
   caller: Caller | null
   timeoutMs: number
   /** What the function sends along with all that it asks. */

@@ -27,7 +27,7 @@ type Talker = Pick<Launched, 'pid' | 'ended' | 'kill'> & { socket: Duplex }
 /** The talk with one copy, in frames. */
 export class ProcessChannel extends EventEmitter<Events> {
   readonly #process: Talker
-  readonly #reader = new FrameReader<unknown>()
+  readonly #reader = new FrameReader(readReport)
   #isBroken = false
   #windowBytes = 0
   #windowFrom = performance.now()
@@ -98,8 +98,7 @@ export class ProcessChannel extends EventEmitter<Events> {
     }
     this.#windowBytes += chunk.length
     try {
-      for (const said of this.#reader.read(chunk)) {
-        const report = readReport(said)
+      for (const report of this.#reader.read(chunk)) {
         if (!report) throw new Error('something was said that is no report')
         this.#weigh(report)
         this.emit('report', report)

@@ -9,8 +9,10 @@ type Raw = Readonly<Record<string, unknown>>
 /**
  * What a function's process said, as one of the reports there are and nothing else of it; null for anything else. The
  * process runs code that nobody knows, and that code can write to the channel as well as the runner can.
+ *
+ * @param text what came along with an answer
  */
-export function readReport(value: unknown): Report | null {
+export function readReport(value: unknown, text: string): Report | null {
   if (!isRecord(value)) return null
   switch (value['type']) {
     case 'booted':
@@ -22,7 +24,7 @@ export function readReport(value: unknown): Report | null {
       return error && { type: 'failed', error }
     }
     case 'answered': {
-      const result = readResult(value['result'])
+      const result = readResult(value['result'], text)
       return isText(value['id'], most.id) && result ? { type: 'answered', id: value['id'], result } : null
     }
     case 'threw': {
@@ -66,17 +68,18 @@ function readFault(value: unknown): Fault | null {
   return exports.every(one => isText(one, most.name)) ? { ...fault, exports: [...exports] } : null
 }
 
-function readResult(value: unknown): Result | null {
+function readResult(value: unknown, text: string): Result | null {
   if (!isRecord(value)) return null
-  const { kind, text, status, headers, body, isBase64 } = value
-  if (kind === 'json') return typeof text === 'string' ? { kind, text } : null
-  if (kind !== 'http' || typeof body !== 'string' || typeof isBase64 !== 'boolean') return null
+  const { kind, status, headers, isBase64 } = value
+  // Of what goes along only the place stands here, and no JSON is empty.
+  if (kind === 'json') return value['text'] === '' && text !== '' ? { kind, text } : null
+  if (kind !== 'http' || value['body'] !== '' || typeof isBase64 !== 'boolean') return null
   if (!isRecord(headers)) return null
   const named = Object.entries(headers)
   if (named.length > most.headers || !named.every(([, one]) => typeof one === 'string')) return null
   // The handler's own word for a status may be none.
   const known = Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 599 ? Number(status) : 500
-  return { kind, status: known, headers: Object.fromEntries(named) as Record<string, string>, body, isBase64 }
+  return { kind, status: known, headers: Object.fromEntries(named) as Record<string, string>, body: text, isBase64 }
 }
 
 const isRecord = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)

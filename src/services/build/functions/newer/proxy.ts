@@ -2,7 +2,7 @@ import { Refusal } from '../../../../kernel/errors.ts'
 import type { Static } from '../../../../kernel/shape.ts'
 import type { Context } from '../../../../server/context.ts'
 import type { Download } from '../../../../server/implement.ts'
-import { answerOf, forwarded, hopsOf } from '../answering.ts'
+import { answerOf, hopsOf, httpEvent } from '../answering.ts'
 import { invoke } from '../invoke.ts'
 import { functionNamed, projectHere } from '../queries.ts'
 import { latest } from '../rules.ts'
@@ -23,11 +23,9 @@ export async function proxyCall(
   })
   const runnable = await targetsOf(ctx.server).runnable(ctx.zone, functionId, qualifier, headers)
   const [bare = '/', search = ''] = path.split('?', 2)
-  const event = {
-    ...{ path: bare || '/', httpMethod: method, headers: forwarded(headers, true) },
-    queryStringParameters: Object.fromEntries(new URLSearchParams(search)),
-    ...{ body, isBase64Encoded: false },
-  }
+  const queryStringParameters = Object.fromEntries(new URLSearchParams(search))
+  const asked = { path: bare || '/', httpMethod: method, headers, queryStringParameters, body, isBase64Encoded: false }
+  const event = httpEvent(asked, true)
   const hops = hopsOf(ctx)
   const ran = await invoke(ctx.server, { runnable, qualifier, source: 'CONSOLE', event, caller: null, headers, hops })
   return { requestId: ran.requestId, durationMs: Math.round(ran.phases.runMs), ...shown(answered(() => answerOf(ran))) }

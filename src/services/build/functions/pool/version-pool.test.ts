@@ -21,11 +21,12 @@ function open({ startMs = 0 } = {}) {
       end = resolve
     })
     const call = async ({ event }: CallOrder): Promise<Outcome> => {
-      if (typeof event === 'number') await wait(event)
-      if (event === 'answer' || typeof event === 'number')
+      const does: string | number = JSON.parse(event)
+      if (typeof does === 'number') await wait(does)
+      if (does === 'answer' || typeof does === 'number')
         return { kind: 'answered', result: { kind: 'json', text: '1' }, ...spent }
-      end(event as EndReason)
-      return { kind: 'ended', reason: event as EndReason, error: null, wasSent: true, ...spent }
+      end(does as EndReason)
+      return { kind: 'ended', reason: does as EndReason, error: null, wasSent: true, ...spent }
     }
     const usage = () => ({ memMb: 1, ...spent })
     return { id: String(startedAt.length), bootMs: 1, initMs: 1, call, usage, ended, stop: async () => end('stopped') }
@@ -33,7 +34,8 @@ function open({ startMs = 0 } = {}) {
   const pool = new VersionPool({ start, concurrency: 1, sizing: () => sizingOf([], [], []), now: () => Date.now() })
   pools.push(pool)
   /** Milliseconds that the call takes, or what becomes of it at once. */
-  const call = (event: string | number) => pool.call({ id: String(event), event, caller: null, timeoutMs: 1000 })
+  const call = (does: string | number) =>
+    pool.call({ id: String(does), event: JSON.stringify(does), caller: null, timeoutMs: 1000 })
   return { startedAt, toldOfDeath, call }
 }
 

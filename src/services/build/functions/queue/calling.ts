@@ -27,7 +27,14 @@ export async function callNow(
     return functionNamed(inner, projectId, functionName)
   })
   const runnable = await targetsOf(ctx.server).runnable(ctx.zone, functionId, qualifier, headers)
-  return invoke(ctx.server, { runnable, qualifier, source: 'CONSOLE', event: payload, caller: null, hops })
+  return invoke(ctx.server, {
+    runnable,
+    qualifier,
+    source: 'CONSOLE',
+    event: JSON.stringify(payload),
+    caller: null,
+    hops,
+  })
 }
 
 /** Has a function called later; answers the id of the call. */

@@ -113,10 +113,9 @@ export class QueueWorker {
   }
 
   async #attempt(zone: ZoneId, call: Taken): Promise<Attempted> {
-    const { functionId, qualifier, source, caller, requestId, attempt, isRepeat, depth } = call
+    const { functionId, qualifier, source, caller, requestId, attempt, isRepeat, depth, payload: event } = call
     try {
       const runnable = await targetsOf(this.#server).runnable(zone, functionId, qualifier, {})
-      const event = JSON.parse(call.payload) as unknown
       const delivery = { requestId, attempt, isRepeat }
       const ran = await invoke(this.#server, { runnable, qualifier, source, event, caller, delivery, hops: depth })
       // What this process ended by ending itself is not the function's doing.

@@ -25,7 +25,7 @@ export default implement(functionTesting, {
       await projectHere(inner, query.projectId)
       const { functionId } = await functionNamed(inner, query.projectId, params.a)
       const kept = body.testParam === undefined ? undefined : await eventOf(inner, functionId, body.testParam)
-      return { functionId, event: kept === undefined ? (body.event ?? {}) : JSON.parse(kept.content) }
+      return { functionId, event: kept?.content ?? JSON.stringify(body.event ?? {}) }
     })
     const { headers } = request
     const runnable = await targetsOf(ctx.server).runnable(ctx.zone, functionId, params.b, headers)

@@ -243,7 +243,7 @@ describe.skipIf(!support?.isThere)(title, () => {
         tried(`return (await fetch('http://outside.test/', { headers: { 'x-loggia-hops': 'forged' } })).text()`),
         { connect },
       )
-      const outcome = await instance.call({ id: 'marked', event: {}, caller: null, timeoutMs: 5_000, mark: 'signed' })
+      const outcome = await instance.call({ id: 'marked', event: '{}', caller: null, timeoutMs: 5_000, mark: 'signed' })
       expect(outcome).toMatchObject({ result: { text: '"from outside signed"' } })
     })
 

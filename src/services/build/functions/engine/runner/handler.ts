@@ -103,17 +103,18 @@ export function callHandler(loaded: Loaded, order: Order & { type: 'call' }, end
 
 async function answerTo(loaded: Loaded, order: Order & { type: 'call' }, end: CallEnd): Promise<Result> {
   const context = contextOf(loaded, order, end)
-  if (loaded.fetch) return ofResponse(await loaded.fetch(requestOf(order.event, end.signal), loaded.about.env, context))
+  const event: unknown = JSON.parse(order.event)
+  if (loaded.fetch) return ofResponse(await loaded.fetch(requestOf(event, end.signal), loaded.about.env, context))
   const answer = loaded.object
-    ? await callMethod(loaded.object, order.event)
-    : await answerOf(loaded.handle as Handler, order, context)
+    ? await callMethod(loaded.object, event)
+    : await answerOf(loaded.handle as Handler, event, context, logOf(order.id))
   return resultOf(answer)
 }
 
 /** Both styles: what is given to the callback first, or what the returned promise becomes. */
-function answerOf(handle: Handler, order: Order & { type: 'call' }, context: object): Promise<unknown> {
+function answerOf(handle: Handler, event: unknown, context: object, log: Log): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const returned = handle(order.event, context, resolve, logOf(order.id))
+    const returned = handle(event, context, resolve, log)
     const isPromise = typeof (returned as Promise<unknown> | undefined)?.then === 'function'
     const hasCallback = handle.length >= 3
     if (isPromise)

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import net from 'node:net'
-import { encodeFrame, FrameReader, type Order, type Report } from '../frames.ts'
+import { encodeFrame, FrameReader, type Order, type Report, withText } from '../frames.ts'
 import { faultOf } from './faults.ts'
 import { markHops } from './hops.ts'
 import { findInLayers } from './layers.ts'
@@ -42,7 +42,7 @@ function modulesOf({ folder, compiled }: { folder: string; compiled?: string }) 
   return (wanted: string) => moduleOf(folder, wanted)
 }
 const obey = serve({ say, answer, modulesOf, settleConnection })
-const reader = new FrameReader<Order>()
+const reader = new FrameReader((said, text) => withText(said as Order, text))
 channel.on('data', chunk => {
   for (const order of reader.read(chunk)) obey(order)
 })

@@ -4,7 +4,7 @@ import { commonErrors, refuse } from '../../../../../kernel/errors.ts'
 import { type Context, systemContext } from '../../../../../server/context.ts'
 import { type Download, implement, type UploadInput } from '../../../../../server/implement.ts'
 import { type AppCaller, appCallerOf } from '../../../app-auth/public.ts'
-import { answerOf, bodyOf, forwarded, hopsOf } from '../../answering.ts'
+import { answerOf, bodyOf, hopsOf, httpEvent } from '../../answering.ts'
 import { functionErrors } from '../../contract.ts'
 import { invoke } from '../../invoke.ts'
 import { targetsOf } from '../../targets.ts'
@@ -20,6 +20,7 @@ const noOrigin = 'sandbox allow-scripts allow-forms allow-popups allow-modals al
 async function callByAddress(outer: Context, input: { params: { '*': string } } & UploadInput): Promise<Download> {
   const { server, zone } = outer
   const { request, stream } = input
+  const { headers } = request
   const hops = hopsOf(outer)
   const urlKey = input.params['*'].split('/', 1)[0] ?? ''
   const ctx = systemContext(server, zone, { name: 'functions.http', scope: 'all' })
@@ -27,21 +28,22 @@ async function callByAddress(outer: Context, input: { params: { '*': string } } 
   const { authType = 'none', enableUrlDecode = true } = trigger.config
   const caller = authType === 'none' ? null : await admitted(outer, trigger, request)
   const { functionId, qualifier } = trigger
-  const runnable = await targetsOf(server).runnable(zone, functionId, qualifier, request.headers)
+  const runnable = await targetsOf(server).runnable(zone, functionId, qualifier, headers)
   const body = await bodyOf(stream, triggerLimits.httpBodyBytes)
   const text = textOf(body)
   const path = pathBelow(request, urlKey)
-  const event = {
+  const asked = {
     path: enableUrlDecode ? decoded(path) : path,
     httpMethod: request.method,
-    headers: forwarded(request.headers, authType === 'none'),
+    headers,
     queryStringParameters: request.query,
     body: text ?? body.toString('base64'),
     isBase64Encoded: text === null,
   }
+  const event = httpEvent(asked, authType === 'none')
   const user = caller?.user ? { uid: caller.user.uid, claims: caller.user.claims } : null
   const { triggerId } = trigger
-  const ran = await invoke(server, { runnable, qualifier, source: 'TRIGGER', event, caller: user, hops })
+  const ran = await invoke(server, { runnable, qualifier, source: 'TRIGGER', event, caller: user, headers, hops })
   const result = ran.outcome === 'SUCCESS' ? 'SUCCESS' : ran.outcome === 'REFUSED' ? 'REFUSED' : 'FAIL'
   noteTrigger(server, zone, triggerId, { firedAt: ran.startedAt, result })
   return withoutOrigin(answerOf(ran))

@@ -4,8 +4,11 @@ import { newClient, tokenOf } from '../../../../ground/api-clients/clients.testk
 import { type AppOnDevice, type Device, type DeviceUser, openApp } from '../../../app-auth/app-auth.testkit.ts'
 import { authHookCalls } from '../../../app-auth/hooks-desk/contract.ts'
 import { functionsIde } from '../../contract.ts'
-import { openDoor } from '../../functions.testkit.ts'
+import { openDoor, podsOf, until } from '../../functions.testkit.ts'
+import { functionGovernance } from '../../governance/contract.ts'
 import { functionQueue } from '../../queue/contract.ts'
+import { functionScaling } from '../../scaling/contract.ts'
+import { defaultManager } from '../../scaling/rules.ts'
 import { functionTriggers } from '../contract.ts'
 import type { AuthType } from '../rules.ts'
 
@@ -211,6 +214,27 @@ it.each(['fetch', 'node:http'])('functions that call each other in a circle by %
   const query = new URLSearchParams({ at: `${door.url}${path}`, way })
   const reply = await ask(`?${query}`)
   expect([reply.status, await reply.json()]).toEqual([200, 8])
+})
+
+it('sessions stay with a copy by what a request says of them', async () => {
+  const { functionId, ask } = await open('const own = String(Math.random()); exports.handler = async () => own')
+  const params = { functionId }
+  const manager = { ...defaultManager, minInstances: 3 }
+  await app.owner.ok(functionScaling, 'setManagerConfig', { params, body: manager })
+  await until(
+    () => podsOf(app.owner, functionId),
+    list => list.length === 3,
+  )
+  const counted = async (rooms: string[]) => {
+    const answers = []
+    for (const room of rooms) answers.push(await (await ask('', { headers: { 'x-room': room } })).text())
+    return [...Map.groupBy(answers, one => one).values()].map(list => list.length)
+  }
+  const sticky = { by: 'header' as const, name: 'X-Room', ttlSec: 600 }
+  const spec = { policy: 'SessionStickiness' as const, sticky }
+  await app.owner.ok(functionGovernance, 'createLoadBalancer', { params, body: { spec } })
+  expect(await counted(Array(9).fill('blue'))).toEqual([9])
+  expect((await counted(Array.from({ length: 60 }, (_, n) => `room ${n}`))).length).toBe(3)
 })
 
 it('a hook of the app’s users asks a function by its address', async () => {
