@@ -1,5 +1,5 @@
-import { type CallSpec, service } from '../../../kernel/contract.ts'
-import type { ErrorRow } from '../../../kernel/errors.ts'
+import { type CallSpec, type RefusalForm, service } from '../../../kernel/contract.ts'
+import type { ErrorRow, Refusal } from '../../../kernel/errors.ts'
 import {
   AnyJson,
   flag,
@@ -80,6 +80,22 @@ export const functionErrors = {
   loop: [210508001, 508, 'Functions call each other in a circle: {hops} in a row.'],
   tooMany: [204060001, 422, 'A project has at most {limit} {what}; delete one first.'],
 } as const satisfies Record<string, ErrorRow>
+
+/** Of the record of the call that was refused or failed; where there is none, of the request. */
+export const recordOf = ({ detail }: Pick<Refusal, 'detail'>, requestId: string): string =>
+  String(detail['requestId'] ?? requestId)
+
+/** What whoever calls a function is told where there is no result: the status, and `ret`, which the public client reads. */
+export const callRefusal: RefusalForm = ({ status, number, message, detail }, { method, id }) => ({
+  status,
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-request-id': recordOf({ detail }, id),
+    ...(status === 429 || status === 503 ? { 'retry-after': Number(detail['retryAfterSeconds'] ?? 1) } : {}),
+  },
+  body: method === 'HEAD' ? null : JSON.stringify({ ret: { code: number, msg: message } }),
+})
 
 const exampleDigest = `sha256:${'0'.repeat(64)}`
 

@@ -178,6 +178,6 @@ function judgeRefusal(error: unknown): Judged {
 }
 
 /** The refusal of a call that has no result. Its record has it, and the function's own log: a fault of its code is none of the server's. */
-export function refusalOf({ refusal }: Ran): Refusal | null {
-  return refusal === null ? null : new Refusal(refusal.row, refusal.detail, true)
+export function refusalOf({ refusal, requestId }: Pick<Ran, 'refusal' | 'requestId'>): Refusal | null {
+  return refusal === null ? null : new Refusal(refusal.row, { ...refusal.detail, requestId }, true)
 }

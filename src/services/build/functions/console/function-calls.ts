@@ -7,6 +7,7 @@ import { functionsIde } from '../contract.ts'
 import { functionGovernance } from '../governance/contract.ts'
 import { functionGroups } from '../groups/contract.ts'
 import { functionLayers } from '../layers/contract.ts'
+import { functionManage } from '../manage/contract.ts'
 import { functionScaling } from '../scaling/contract.ts'
 import { functionSummary } from '../summary/contract.ts'
 import { functionTesting } from '../testing/contract.ts'
@@ -17,6 +18,7 @@ export const summaryApi = client(functionSummary)
 export const testApi = client(functionTesting)
 export const governanceApi = client(functionGovernance)
 export const scalingApi = client(functionScaling)
+export const manageApi = client(functionManage)
 export const layersApi = client(functionLayers)
 export const groupsApi = client(functionGroups)
 export const canaryApi = client(functionCanary)
@@ -30,6 +32,7 @@ export type BreakerView = Answer<typeof functionGovernance.calls.getCircuitBreak
 export type RetryView = Answer<typeof functionGovernance.calls.getRetry>
 export type BalanceView = Answer<typeof functionGovernance.calls.getLoadBalancer>
 export type ManagerView = Answer<typeof functionScaling.calls.getManagerConfig>
+export type CopyView = Answer<typeof functionManage.calls.getVersionInstances>['list'][number]
 export type ScalingRules = Answer<typeof functionScaling.calls.listScalingRules>
 export type LayerView = Answer<typeof functionLayers.calls.listLayers>['list'][number]
 export type CanaryView = Answer<typeof functionCanary.calls.getCanary>['canary']

@@ -1,19 +1,7 @@
-import { type RefusalForm, service } from '../../../../kernel/contract.ts'
+import { service } from '../../../../kernel/contract.ts'
 import { shape, text } from '../../../../kernel/shape.ts'
-import { functionErrors } from '../contract.ts'
+import { callRefusal, functionErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
-
-/** The public client reads `ret` and the status. */
-const refusal: RefusalForm = ({ status, number, message, detail }, { method, id }) => ({
-  status,
-  headers: {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-request-id': id,
-    ...(status === 429 || status === 503 ? { 'retry-after': Number(detail['retryAfterSeconds'] ?? 1) } : {}),
-  },
-  body: method === 'HEAD' ? null : JSON.stringify({ ret: { code: number, msg: message } }),
-})
 
 /** Functions as apps call them, in the wire form of the public client. */
 export const functionCalls = service({
@@ -22,7 +10,7 @@ export const functionCalls = service({
   zone: 'current',
   permissions: [],
   errors: functionErrors,
-  refusal,
+  refusal: callRefusal,
   calls: {
     callFunction: {
       who: 'anonymous',

@@ -191,9 +191,11 @@ it('a line or an error with what PostgreSQL keeps in no text costs no record', a
 })
 
 it('an answer names the record of its call, and nothing besides', async () => {
-  const { functionId } = await deploy('named', 'exports.handler = async () => 1')
+  const code = `exports.handler = async event => { if (event.body === '"throw"') throw new Error('no'); return 1 }`
+  const { functionId } = await deploy('named', code)
   const ids = [
     (await call('named-$latest')).headers['x-request-id'],
+    (await call('named-$latest', '"throw"')).headers['x-request-id'],
     (await call('named-$latest')).headers['x-request-id'],
   ]
   const { list } = await app.owner.ok(functionTesting, 'listCalls', { params: { functionId }, query: {} })

@@ -3,40 +3,32 @@ import { DataTable } from '../../../../../console/kit/DataTable.tsx'
 import { StatusBadge } from '../../../../../console/kit/StatusBadge.tsx'
 import { useTableState } from '../../../../../console/kit/table-state.ts'
 import { When } from '../../../../../console/kit/When.tsx'
-import { useCall } from '../../../../../console/use-call.ts'
-import { aliasApi, api, type ManagerView } from '../function-calls.ts'
-
-interface InstanceListProps {
-  functionId: string
-  qualifier: string
-  live: ManagerView['live']
-}
+import type { CopyView } from '../function-calls.ts'
+import { useCopies } from './use-copies.ts'
 
 const tones = { READY: 'good', BUSY: 'running', DRAINING: 'stopped' } as const
 
-/** The copies as they really are, looked at every two seconds. */
-export function InstanceList({ functionId, qualifier, live }: InstanceListProps) {
+const versionOf = ({ version }: CopyView) => <span translate="no">{version}</span>
+
+/** The copies as they really are; of an alias those of both its versions. */
+export function InstanceList({ functionId, qualifier }: { functionId: string; qualifier: string }) {
   const { t } = useTranslation('build/functions')
   const table = useTableState({ id: 'function-instances' })
   const isVersion = /^(\$latest|[0-9]+)$/.test(qualifier)
-  const aliases = useCall(aliasApi.listAliases, { params: { functionId } }, { enabled: !isVersion })
-  const led = aliases.data?.list.find(one => one.name === qualifier)
-  const version = isVersion ? qualifier : (led?.version ?? '')
-  const pods = useCall(
-    api.listPods,
-    { params: { functionId, version } },
-    { refetchInterval: 2_000, staleTime: 0, enabled: version !== '' },
-  )
+  const copies = useCopies(functionId, qualifier)
+  const { total: instances = 0, config } = copies.data ?? {}
   return (
     <DataTable
       title={t('scaling.instances')}
       actions={
-        <span className="lg-quiet">
-          {t('scaling.now', { instances: live.instances, target: live.target, floor: live.floor })}
-        </span>
+        config && (
+          <span className="lg-quiet">
+            {t('scaling.now', { instances, target: config.live.target, floor: config.live.floor })}
+          </span>
+        )
       }
       table={table}
-      result={pods}
+      result={copies}
       rowKey={row => row.podId}
       rowName={row => row.podId}
       empty={{ title: t('scaling.noInstances'), text: t('scaling.noInstancesText') }}
@@ -48,6 +40,7 @@ export function InstanceList({ functionId, qualifier, live }: InstanceListProps)
           width: 160,
           cell: row => <StatusBadge tone={tones[row.state]} text={t(`scaling.states.${row.state}`)} />,
         },
+        ...(isVersion ? [] : [{ id: 'version', header: t('version'), width: 110, cell: versionOf }]),
         { id: 'memory', header: t('memory'), width: 120, cell: row => t('mb', { value: row.memMb }) },
         { id: 'inFlight', header: t('scaling.inFlight'), width: 120, cell: row => row.inFlight },
         { id: 'served', header: t('scaling.served'), width: 120, cell: row => row.served },

@@ -2,20 +2,19 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { ErrorState } from '../../../../../console/kit/ErrorState.tsx'
 import { PendingPage } from '../../../../../console/PendingPage.tsx'
-import { useCall } from '../../../../../console/use-call.ts'
 import { latest } from '../../rules.ts'
 import { QualifierChoice } from '../controls/QualifierChoice.tsx'
-import { type FunctionView, scalingApi } from '../function-calls.ts'
+import type { FunctionView } from '../function-calls.ts'
 import { InstanceList } from './InstanceList.tsx'
 import { ManagerBox } from './ManagerBox.tsx'
 import { RulesBox } from './RulesBox.tsx'
+import { useCopies } from './use-copies.ts'
 
 /** How many copies there are now and may be, when, and what they may do. */
 export function ScalingTab({ of }: { of: FunctionView }) {
   const [qualifier, setQualifier] = useState<string>(latest)
   const { functionId } = of
-  const asked = { params: { functionId }, query: { qualifier } }
-  const found = useCall(scalingApi.getManagerConfig, asked, { refetchInterval: 3_000, staleTime: 0 })
+  const found = useCopies(functionId, qualifier)
   return (
     <SpaceBetween size="l">
       <QualifierChoice of={of} value={qualifier} onChange={setQualifier} />
@@ -23,9 +22,13 @@ export function ScalingTab({ of }: { of: FunctionView }) {
       {!found.error && !found.data && <PendingPage />}
       {found.data && (
         <SpaceBetween size="l">
-          <InstanceList functionId={functionId} qualifier={qualifier} live={found.data.live} />
+          <InstanceList functionId={functionId} qualifier={qualifier} />
           <RulesBox functionId={functionId} qualifier={qualifier} />
-          <ManagerBox key={`${qualifier} ${found.data.revision}`} functionId={functionId} found={found.data} />
+          <ManagerBox
+            key={`${qualifier} ${found.data.config.revision}`}
+            functionId={functionId}
+            found={found.data.config}
+          />
         </SpaceBetween>
       )}
     </SpaceBetween>

@@ -1,9 +1,11 @@
 import { type CallSpec, type RefusalForm, service } from '../../../../../kernel/contract.ts'
 import { shape, text } from '../../../../../kernel/shape.ts'
+import { recordOf } from '../../contract.ts'
 import { newerErrors } from '../contract.ts'
 
 /** The public kit reads these names, and the status. */
 const refusal: RefusalForm = ({ status, number, message, detail }, { method, id }) => {
+  const request_id = recordOf({ detail }, id)
   const { fields } = detail as { fields?: { pointer: string; message: string }[] }
   const faults = (fields ?? []).map(one => `${one.pointer} ${one.message}`)
   const error_msg = [message, ...faults].join(' ')
@@ -12,10 +14,10 @@ const refusal: RefusalForm = ({ status, number, message, detail }, { method, id 
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
-      'x-request-id': id,
+      'x-request-id': request_id,
       ...(status === 429 || status === 503 ? { 'retry-after': Number(detail['retryAfterSeconds'] ?? 1) } : {}),
     },
-    body: method === 'HEAD' ? null : JSON.stringify({ error_code: String(number), error_msg, request_id: id }),
+    body: method === 'HEAD' ? null : JSON.stringify({ error_code: String(number), error_msg, request_id }),
   }
 }
 

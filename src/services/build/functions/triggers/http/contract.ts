@@ -1,19 +1,7 @@
-import { type CallSpec, type RefusalForm, service } from '../../../../../kernel/contract.ts'
+import { type CallSpec, service } from '../../../../../kernel/contract.ts'
 import { shape, text } from '../../../../../kernel/shape.ts'
-import { functionErrors } from '../../contract.ts'
+import { callRefusal, functionErrors } from '../../contract.ts'
 import { triggerLimits } from '../rules.ts'
-
-/** People and programs of all kinds call; the status and one JSON are what they have in common. */
-export const httpRefusal: RefusalForm = ({ status, number, message }, { method, id }) => ({
-  status,
-  headers: {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-request-id': id,
-    ...(status === 429 || status === 503 ? { 'retry-after': 1 } : {}),
-  },
-  body: method === 'HEAD' ? null : JSON.stringify({ ret: { code: number, msg: message } }),
-})
 
 const open = {
   who: 'anonymous',
@@ -34,7 +22,7 @@ export const functionHttp = service({
   zone: 'current',
   permissions: [],
   errors: functionErrors,
-  refusal: httpRefusal,
+  refusal: callRefusal,
   calls: {
     getFromFunction: { ...open, method: 'GET', summary: 'Asks a function by its address' },
     postToFunction: { ...open, method: 'POST', summary: 'Sends something to a function by its address' },

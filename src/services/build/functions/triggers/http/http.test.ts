@@ -6,9 +6,11 @@ import { authHookCalls } from '../../../app-auth/hooks-desk/contract.ts'
 import { functionsIde } from '../../contract.ts'
 import { openDoor, podsOf, until } from '../../functions.testkit.ts'
 import { functionGovernance } from '../../governance/contract.ts'
+import { defaults } from '../../governance/rules.ts'
 import { functionQueue } from '../../queue/contract.ts'
 import { functionScaling } from '../../scaling/contract.ts'
 import { defaultManager } from '../../scaling/rules.ts'
+import { functionTesting } from '../../testing/contract.ts'
 import { functionTriggers } from '../contract.ts'
 import type { AuthType } from '../rules.ts'
 
@@ -114,6 +116,19 @@ describe('an address', () => {
     await app.owner.ok(functionTriggers, 'deleteTrigger', { params, body: { triggerId } })
     expect(await code(await ask())).toEqual([404, 210404003])
     expect((await fetch(`${address}/cn/fn/nobody/x`)).status).toBe(404)
+  })
+
+  it('whose call fails names the record of it, and says how long a breaker that is open stays so', async () => {
+    const { ask, functionId } = await open(`exports.handler = async () => { throw new Error('bad') }`)
+    const failed = await ask()
+    expect(failed.status).toBe(500)
+    const params = { functionId }
+    const { list } = await app.owner.ok(functionTesting, 'listCalls', { params, query: {} })
+    expect(list.map(one => one.requestId)).toEqual([failed.headers.get('x-request-id')])
+    const spec = { ...defaults.CIRCUITBREAKER, forced: 'OPEN' as const, waitInOpenMs: 30_000 }
+    await app.owner.ok(functionGovernance, 'createCircuitBreaker', { params, body: { spec } })
+    const held = await ask()
+    expect([held.status, held.headers.get('retry-after')]).toEqual([429, '30'])
   })
 
   it('tells what it did last', async () => {
