@@ -2,6 +2,7 @@ import type { ZoneId } from '../../../kernel/zones.ts'
 import { systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import type { Invocation, Ran } from './invocation.ts'
+import { keptText } from './rules.ts'
 
 interface Recorded {
   ran: Ran
@@ -186,8 +187,8 @@ function rowOf({ requestId, outcome, refusal, fault, phases, memPeakMb, startedA
     site,
     request_id: requestId,
     outcome,
-    error_type: withoutNull(fault?.name ?? (refusal ? String(refusal.row[0]) : undefined)),
-    error_message: withoutNull(fault?.message),
+    error_type: fault ? keptText(fault.name) : refusal && String(refusal.row[0]),
+    error_message: fault && keptText(fault.message),
     is_cold: phases.isCold,
     queue_ms: Math.round(phases.queueMs),
     boot_ms: Math.round(phases.bootMs),
@@ -195,13 +196,10 @@ function rowOf({ requestId, outcome, refusal, fault, phases, memPeakMb, startedA
     run_ms: Math.round(phases.runMs),
     mem_peak_mb: Math.round(memPeakMb),
     started_at: startedAt,
-    lines: logs.map(one => ({ ...one, line: withoutNull(one.line) })),
+    lines: logs.map(one => ({ ...one, line: keptText(one.line) })),
   }
   return row
 }
-
-/** PostgreSQL keeps no text with a null byte or half a sign: one line of one call must not cost the record of all. */
-const withoutNull = (text: string | undefined) => text?.toWellFormed().replaceAll('\0', '\ufffd')
 
 const recorders = new WeakMap<Server, Recorder>()
 

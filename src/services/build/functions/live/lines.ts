@@ -2,6 +2,7 @@ import type { ZoneId } from '../../../../kernel/zones.ts'
 import { LiveFeed } from '../../../../server/live-feed.ts'
 import type { Server } from '../../../../server/server.ts'
 import type { LogLevel } from '../engine/frames.ts'
+import { keptText } from '../rules.ts'
 import type { invocations } from '../tables.ts'
 
 const mostShown = 300
@@ -80,7 +81,7 @@ export class LiveLines {
   }
 
   #lineOf({ version }: Subject, { line, ...rest }: Omit<LiveLine, 'lineId' | 'at' | 'version'>): LiveLine {
-    const text = line.slice(0, lineShown).toWellFormed().replaceAll('\0', '\ufffd')
+    const text = keptText(line.slice(0, lineShown))
     return { lineId: this.#server.ids.next(), at: this.#server.clock.now(), version, line: text, ...rest }
   }
 

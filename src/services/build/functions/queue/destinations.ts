@@ -79,7 +79,7 @@ function handOver(
   event: { id: string; error: { type: string | null } | null },
 ): Told {
   const ended = { projectId, functionId, qualifier, kind, target, errorType: event.error?.type ?? null }
-  const data = kind === 'STORAGE' ? { ...ended, event } : ended
+  const data = kind === 'STORAGE' ? { ...ended, content: JSON.stringify(event) } : ended
   ctx.emit({ type: callEnded, entity: 'asyncCall', entityId: requestId, teamId, hops, data })
   return { outcome: 'HANDED_OVER', target }
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../engine/port.ts'
+import { keptText } from '../rules.ts'
 import type { AttemptOutcome } from './rules.ts'
 
 /** A call as who runs or ends it has it. */
@@ -36,5 +37,5 @@ export type Ended = 'SUCCESS' | 'FAIL' | 'DISCARD'
 /** An attempt that left nothing but why. */
 export const withoutRun = (outcome: AttemptOutcome, errorType: string | null, errorMessage: string): Attempted => ({
   ...{ outcome, invocationId: null, result: null },
-  ...{ errorType, errorMessage: errorMessage.slice(0, 4000) },
+  ...{ errorType: errorType && keptText(errorType), errorMessage: keptText(errorMessage.slice(0, 4000)) },
 })

@@ -66,6 +66,27 @@ describe('a call that nobody waits for', () => {
     expect(calls.list.map(one => one.requestId)).toEqual([attempts[0]?.invocationId])
   })
 
+  it('ends with an error or an answer that PostgreSQL keeps in no text, too', async () => {
+    const code = `const fs = require('fs')
+      exports.handler = async ({ bad, forged }, context) => {
+        if (bad) throw new TypeError('a\\0b\\ud800')
+        if (!forged) return 'c\\0d'
+        const json = JSON.stringify({ type: 'answered', id: context.requestId, result: { kind: 'json', text: '' } })
+        const head = Buffer.alloc(8)
+        head.writeUInt32BE(json.length + 2)
+        head.writeUInt32BE(json.length, 4)
+        fs.writeSync(3, Buffer.concat([head, Buffer.from(json + '{\\0')]))
+      }`
+    const { functionId, functionName } = await deploy(code)
+    const ended = async (payload: object, state: string) =>
+      until(functionId, await later(functionName, payload), state, true)
+    const { call, attempts } = await ended({ bad: true }, 'FAIL')
+    expect(call).toMatchObject({ errorType: 'TypeError', reason: 'a\ufffdb\ufffd' })
+    expect(attempts.map(one => one.outcome)).toEqual(['ERROR', 'ERROR', 'ERROR'])
+    expect((await ended({ text: 'e\0f' }, 'SUCCESS')).result).toBe('c\0d')
+    expect((await ended({ forged: true }, 'SUCCESS')).result).toBe('{\ufffd')
+  })
+
   it('is one call however often a client sends it, and another under the same key is refused', async () => {
     const { functionId, functionName } = await deploy(echo)
     const headers = { 'idempotency-key': 'order-7' }

@@ -45,6 +45,19 @@ async function ended(content: string, settings: object) {
 }
 
 describe('who is to hear of the end', () => {
+  it('is a file also where PostgreSQL keeps no text of what is told', async () => {
+    const { bucketId } = await owner.ok(storage, 'initData', { body: { projectId, bucketName: 'odd-calls' } })
+    const content = `exports.handler = async event => ({ was: event.text, own: 'c\\0\\ud800' })`
+    const { call } = await ended(content, { onSuccess: { kind: 'STORAGE', target: bucketId } })
+    const { requestId, told } = await call({ text: 'a\0b' })
+    expect(told?.outcome).toBe('WRITTEN')
+    const path = `${requestId}.json`
+    const { downloadUrl } = await owner.ok(storageFiles, 'queryDetail', { body: { bucketId, path } })
+    const { pathname, search } = new URL(downloadUrl)
+    const file = (await stage.app.inject({ url: pathname + search })).json()
+    expect(file).toMatchObject({ event: { text: 'a\0b' }, result: { was: 'a\0b', own: 'c\0\ud800' } })
+  })
+
   it('is a file in a bucket of the project, and no other bucket', async () => {
     const { bucketId } = await owner.ok(storage, 'initData', { body: { projectId, bucketName: 'ended-calls' } })
     const elsewhere = await newStorage(stage, await stage.person())

@@ -18,8 +18,8 @@ interface CallEnded {
   kind: DestinationKind
   target: string
   errorType: string | null
-  /** Of a file: what a function would be called with. */
-  event?: object
+  /** Of a file: what a function would be called with, as JSON in a text, since PostgreSQL keeps no null byte in JSON. */
+  content?: string
   hops: number
 }
 
@@ -39,10 +39,10 @@ export async function tellOfEnd(ctx: Context, { entityId: requestId, teamId, at,
 async function fileOutcome(
   ctx: Context,
   requestId: string,
-  { projectId, target, event, hops }: CallEnded,
+  { projectId, target, content: text, hops }: CallEnded,
 ): Promise<ToldOutcome> {
   const { bucketId, path } = readPlace(target, requestId)
-  const content = Buffer.from(`${JSON.stringify(event)}\n`)
+  const content = Buffer.from(`${text}\n`)
   try {
     await writeFile(ctx, { projectId, bucketId, path, content, contentType: 'application/json', hops })
     return 'WRITTEN'

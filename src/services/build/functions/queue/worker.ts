@@ -5,6 +5,7 @@ import type { Server } from '../../../../server/server.ts'
 import { functionErrors } from '../contract.ts'
 import type { Ran } from '../invocation.ts'
 import { invoke, refusalOf } from '../invoke.ts'
+import { keptText } from '../rules.ts'
 import { targetsOf } from '../targets.ts'
 import { noteTrigger } from '../triggers/notes.ts'
 import { queueChannel } from './enqueue.ts'
@@ -159,10 +160,22 @@ function toldOf(ran: Ran): Attempted {
   if (outcome === 'SUCCESS' && result)
     return {
       ...{ outcome, invocationId, errorType: null, errorMessage: null },
-      result: result.kind === 'json' ? result.text : JSON.stringify(result),
+      result: result.kind === 'json' ? jsonOf(result.text) : JSON.stringify(result),
     }
   const errorType = fault?.name ?? String(refusal?.number ?? functionErrors.uncaught[0])
   return { ...withoutRun(outcome, errorType, fault?.message ?? refusal?.message ?? ''), invocationId }
+}
+
+/** A process may say of anything that it is JSON; what is none is kept as a text. */
+function jsonOf(text: string): string {
+  // It is not kept.
+  if (text.length > asyncLimits.resultBytes) return text
+  try {
+    JSON.parse(text)
+    return text
+  } catch {
+    return JSON.stringify(keptText(text))
+  }
 }
 
 const workers = new WeakMap<Server, QueueWorker>()
