@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emojiIn, encodeHtml, fileSize, fileSizeText } from './text.ts'
+import { emojiIn, encodeHtml, fileSize, fileSizeText, keptText } from './text.ts'
 
 const MiB = 1024 ** 2
 const GiB = 1024 ** 3
@@ -11,6 +11,27 @@ const unit = fc.oneof(
   fc.constantFrom(...'&<> \'"😀'),
 )
 const anyText = fc.string({ unit })
+
+describe('a text that is kept', () => {
+  it.each([
+    ['as it was', 'as it was'],
+    ['a\0b', 'a\ufffdb'],
+    ['\ud83d😀\ude00', '\ufffd😀\ufffd'],
+    ['', ''],
+  ])('%j is %j', (text, kept) => {
+    expect(keptText(text)).toBe(kept)
+  })
+
+  it('has no null byte and no half of a sign, and is as long as it was', () => {
+    fc.assert(
+      fc.property(anyText, text => {
+        const kept = keptText(text)
+        expect(kept.length).toBe(text.length)
+        expect(kept.isWellFormed() && !kept.includes('\0')).toBe(true)
+      }),
+    )
+  })
+})
 
 describe('a file size', () => {
   it.each([

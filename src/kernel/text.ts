@@ -14,6 +14,9 @@ export function fileSizeText(sizeBytes: number): string {
   return `${value.toFixed(2)} ${unit}`
 }
 
+/** A text as PostgreSQL keeps it: for a null byte or half a sign it refuses all that is written along with it. */
+export const keptText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
+
 const surrogatePair = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g
 const shownEmoji = 10
 

@@ -1,8 +1,8 @@
+import { keptText } from '../../../kernel/text.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import { systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import type { Invocation, Ran } from './invocation.ts'
-import { keptText } from './rules.ts'
 
 interface Recorded {
   ran: Ran

@@ -26,9 +26,6 @@ export const limits = {
   keptLogsMs: 7 * 86_400_000,
 } as const
 
-/** A text as PostgreSQL keeps it: without null bytes and halves of signs, for which it refuses all of what is written with them. */
-export const keptText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
-
 /** What code is written for; an engine of its own stands behind each. `eolDate` is when its makers end it, where they said so. */
 export const runtimes = [
   { id: 'nodejs24', label: 'Node.js 24', state: 'GA', eolDate: Date.UTC(2028, 3, 30) },

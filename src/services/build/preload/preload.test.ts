@@ -103,7 +103,7 @@ describe('at installation, a function', () => {
         const { params } = JSON.parse(event.body)
         if (params === 'page') return new context.HTTPResponse('<p>', {}, 'text/html', 200)
         if (params === 'large') return 'x'.repeat(3 * 1024 * 1024)
-        throw new Error('no first page')
+        throw new Error('no first page' + (params === 'odd' ? '\\0\\ud800' : ''))
       }`,
     )
     await owner.ok(functionsIde, 'createFunctionWithCode', { body: { projectId, functionName: 'failing', files } })
@@ -114,6 +114,9 @@ describe('at installation, a function', () => {
     expect((await get('INSTALL', { params: 'page' })).number).toBe(211415001)
     expect((await get('INSTALL', { params: 'large' })).number).toBe(211413001)
     expect(await policyOf('INSTALL')).toMatchObject({ lastStatus: 502 })
+    // What PostgreSQL keeps in no text is told, too.
+    expect((await get('INSTALL', { params: 'odd' })).number).toBe(211502001)
+    expect((await policyOf('INSTALL')).lastProblem).toContain('no first page\ufffd\ufffd')
     expect((await get('INSTALL', { params: 'x'.repeat(1025) })).status).toBe(400)
   })
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import { Refusal } from '../../../kernel/errors.ts'
+import { keptText } from '../../../kernel/text.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import { systemContext } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
@@ -89,7 +90,7 @@ async function fetchAndKeep(server: Server, zone: ZoneId, policy: PolicyRow, ask
     await told(status, null)
     return kept
   } catch (error) {
-    if (error instanceof Refusal) await told(error.status, error.message.slice(0, 1500))
+    if (error instanceof Refusal) await told(error.status, keptText(error.message.slice(0, 1500)))
     throw error
   }
 }

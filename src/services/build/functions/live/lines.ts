@@ -1,8 +1,8 @@
+import { keptText } from '../../../../kernel/text.ts'
 import type { ZoneId } from '../../../../kernel/zones.ts'
 import { LiveFeed } from '../../../../server/live-feed.ts'
 import type { Server } from '../../../../server/server.ts'
 import type { LogLevel } from '../engine/frames.ts'
-import { keptText } from '../rules.ts'
 import type { invocations } from '../tables.ts'
 
 const mostShown = 300

@@ -1,5 +1,5 @@
+import { keptText } from '../../../../kernel/text.ts'
 import type { Caller } from '../engine/port.ts'
-import { keptText } from '../rules.ts'
 import type { AttemptOutcome } from './rules.ts'
 
 /** A call as who runs or ends it has it. */
