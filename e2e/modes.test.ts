@@ -34,6 +34,8 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'a mode' : 'a mode (skipped: apt-get i
   }
   /** Names of what requests of calls carry, while something is done. */
   async function carried({ page }: Look, work: () => Promise<unknown>): Promise<Set<string>> {
+    // What the page before it asks is none of it.
+    await page.goto('about:blank')
     const names = new Set<string>()
     const listen = async (request: { allHeaders(): Promise<Record<string, string>>; resourceType(): string }) => {
       if (request.resourceType() !== 'fetch') return
