@@ -20,9 +20,6 @@ import { scalingLimits } from './scaling/rules.ts'
 /** What a call set going may ask for a moment longer than it ran. */
 const afterCallMs = 60_000
 
-/** Of UTF-8, in one of UTF-16. */
-const mostBytesOfCharacter = 3
-
 type Told = Omit<Ran, 'requestId' | 'version' | 'logs' | 'startedAt'>
 
 /** Makes one call of a function, as it is governed, and keeps what became of it. Never throws: whatever happened is told. */
@@ -70,7 +67,7 @@ export async function invoke(server: Server, invocation: Invocation): Promise<Ra
 /** No message to a copy may be larger: it would end the copy, and with it the calls of others. */
 function tooLarge(event: string): Told | undefined {
   const limit = limits.eventJsonBytes
-  const bytes = event.length * mostBytesOfCharacter > limit ? Buffer.byteLength(event) : 0
+  const bytes = Buffer.byteLength(event)
   return bytes > limit
     ? { ...refused('REFUSED', functionErrors.eventTooLarge, { bytes, limit }, null), ...notBegun(0) }
     : undefined
