@@ -73,7 +73,10 @@ export async function takeForm(
 export interface LocalObject {
   path: string
   release(): Promise<void>
-  /** What a film says of itself; null where it has no video track. Throws when its headers cannot be read within the limits. */
+  /**
+   * What a film says of itself; null where the file is no container or has no video track. Throws when its headers
+   * cannot be read within the limits.
+   */
   film(signal?: AbortSignal): Promise<VideoFacts | null>
 }
 

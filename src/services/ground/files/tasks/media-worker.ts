@@ -10,6 +10,19 @@ interface Work {
   readLimitBytes: number
 }
 
+/** Each has a signature that noise does not have; raw streams and old animations are told by two bytes and some luck. */
+const containers = new Set([
+  'MPEG-4',
+  'Matroska',
+  'WebM',
+  'AVI',
+  'MPEG-TS',
+  'MPEG-PS',
+  'Ogg',
+  'Flash Video',
+  'Windows Media',
+])
+
 const { path, sizeBytes, readLimitBytes } = workerData as Work
 const handle = await open(path, 'r')
 const reader = await mediaInfoFactory({ format: 'object', coverData: false, full: false })
@@ -27,19 +40,20 @@ const video = tracks.find(one => one['@type'] === 'Video')
 const audio = tracks.find(one => one['@type'] === 'Audio')
 const whole = (value: number | undefined) => (value === undefined || !Number.isFinite(value) ? null : Math.round(value))
 const seconds = video?.Duration ?? general?.Duration
-const facts: VideoFacts | null = video
-  ? {
-      width: whole(video.Width),
-      height: whole(video.Height),
-      durationMs: whole(seconds === undefined ? undefined : seconds * 1000),
-      container: general?.Format ?? null,
-      codec: video.Format ?? null,
-      audioCodec: audio?.Format ?? null,
-      bitRate: whole(video.BitRate ?? general?.OverallBitRate),
-      frameRate: video.FrameRate ?? null,
-      rotation: whole(video.Rotation === undefined ? undefined : Number(video.Rotation)),
-    }
-  : null
+const facts: VideoFacts | null =
+  video && containers.has(general?.Format ?? '')
+    ? {
+        width: whole(video.Width),
+        height: whole(video.Height),
+        durationMs: whole(seconds === undefined ? undefined : seconds * 1000),
+        container: general?.Format ?? null,
+        codec: video.Format ?? null,
+        audioCodec: audio?.Format ?? null,
+        bitRate: whole(video.BitRate ?? general?.OverallBitRate),
+        frameRate: video.FrameRate ?? null,
+        rotation: whole(video.Rotation === undefined ? undefined : Number(video.Rotation)),
+      }
+    : null
 reader.close()
 await handle.close()
 parentPort?.postMessage(facts)

@@ -213,8 +213,15 @@ describe('a film', () => {
     expect((await (await stage.person()).call(fileTasks, 'getVideo', { query: { taskId } })).status).toBe(404)
   })
 
-  it('that is none is said to be so', async () => {
-    const objectId = await uploaded(randomBytes(5000), 'noise.bin')
+  // The two bytes of a FLIC are no film: one file of noise in some hundreds has those of one raw format or another.
+  it.each([
+    ['noise', randomBytes(5000)],
+    [
+      'noise with the magic number of a FLIC',
+      Buffer.concat([randomBytes(4), Buffer.from([0x12, 0xaf]), randomBytes(5000)]),
+    ],
+  ])('that is none is said to be so: $0', async (_of, bytes) => {
+    const objectId = await uploaded(bytes, 'noise.bin')
     const begun = await sender.ok(fileTasks, 'parseVideo', { body: { objectId, waitSeconds: 20 } })
     expect([begun.state, begun.error?.code]).toEqual(['FAILED', 201020016])
   })

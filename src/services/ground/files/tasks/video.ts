@@ -13,7 +13,10 @@ export interface VideoFacts {
   rotation: number | null
 }
 
-/** What a film says of itself; null where it has no video track. Throws when its headers cannot be read within the limits. */
+/**
+ * What a film says of itself; null where the file is no container or has no video track. Throws when its headers cannot
+ * be read within the limits.
+ */
 export async function readVideo(path: string, sizeBytes: number, signal?: AbortSignal): Promise<VideoFacts | null> {
   const worker = new Worker(new URL('./media-worker.ts', import.meta.url), {
     workerData: { path, sizeBytes, readLimitBytes: taskLimits.videoReadBytes },
