@@ -156,11 +156,16 @@ describe.runIf(hasBrowser)('the browser of files', () => {
       )?.[0] ?? ''
     expect(await (await fetch(address)).text()).toBe('The first note')
     await look.shot('sto-detail')
+    const list = Promise.withResolvers<void>()
+    await page.route('**/listFiles', route => list.promise.then(() => route.continue()))
     await action('revoke-token').click()
     await dialog().getByText('No tokens').waitFor()
     expect((await fetch(address)).status).toBe(403)
+    // The keyboard is still in the dialog, also while the list behind it is read anew.
     await page.keyboard.press('Escape')
     await gone()
+    list.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
     await clean()
   })
 

@@ -6,7 +6,7 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import Modal from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../../console/Can.tsx'
 import { ByteSize } from '../../../../../console/kit/ByteSize.tsx'
@@ -101,9 +101,14 @@ function Tokens({ bucketId, path, tokens }: { bucketId: string; path: string; to
   const at = { bucketId, path }
   const create = useAction(filesApi.createToken)
   const adding = useRef<ButtonProps.Ref>(null)
-  // The button that was pressed goes with its token, and the keyboard must not be left nowhere.
-  const revoke = useAction(filesApi.deleteToken, { onDone: () => adding.current?.focus() })
+  const revoke = useAction(filesApi.deleteToken)
   const renew = useAction(filesApi.clearAndRefreshToken)
+  const shown = useRef(0)
+  // The button that was pressed goes with its token, and the keyboard must not be left nowhere.
+  useLayoutEffect(() => {
+    if (tokens.length < shown.current && document.activeElement === document.body) adding.current?.focus()
+    shown.current = tokens.length
+  }, [tokens.length])
   return (
     <SpaceBetween size="s">
       <Header
