@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { functionsIde } from './contract.ts'
 import { type FunctionStage, openFunctions } from './functions.testkit.ts'
+import { controlsChannel } from './governance/controls.ts'
 import { targetsOf } from './targets.ts'
 
 let on: FunctionStage
@@ -20,7 +20,7 @@ async function loadsIn(work: () => Promise<unknown>): Promise<number> {
 }
 
 it('what a name means is answered from memory, and after a change read once for all who call meanwhile', async () => {
-  const { functionId, functionName, revision } = await on.create('exports.handler = async () => 1')
+  const { functionId, functionName } = await on.create('exports.handler = async () => 1')
   await on.stage.heard('CN')
   const targets = targetsOf(on.stage.booted.server)
   const named = () => targets.named('CN', on.projectId, `${functionName}-$latest`)
@@ -28,9 +28,10 @@ it('what a name means is answered from memory, and after a change read once for 
   await all()
   expect(named()).not.toBeInstanceOf(Promise)
   expect(await loadsIn(all)).toBe(0)
+  // As another process changes it: of its own changes a process is told twice, at once and by NOTIFY.
   const change = async () => {
-    const body = { revision, description: 'another' }
-    await on.owner.ok(functionsIde, 'updateFunction', { params: { functionId }, body })
+    await on.stage.sql('CN', `UPDATE fn_functions SET description = 'another' WHERE function_id = $1`, [functionId])
+    await on.stage.sql('CN', 'SELECT pg_notify($1, $2)', [controlsChannel, functionId])
     await on.stage.heard('CN')
     await all()
   }
