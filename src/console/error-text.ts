@@ -11,9 +11,15 @@ export function errorText(error: unknown): string {
 function ownSentence(error: CallError): string | undefined {
   const key = `errors.${error.number}`
   for (const ns of [error.service, 'console']) {
-    if (i18next.exists(key, { ns })) return i18next.t(key, { ns, ...error.detail })
+    if (i18next.exists(key, { ns })) return i18next.t(key, { ns, ...error.detail, ...ownProblem(ns, error.detail) })
   }
   return undefined
+}
+
+/** What the detail calls `why` in our words (`errors.why.<why>`), in the place of the server's `problem`. */
+function ownProblem(ns: string, detail: CallError['detail']): { problem?: string } {
+  const key = `errors.why.${String(detail['why'])}`
+  return i18next.exists(key, { ns }) ? { problem: i18next.t(key, { ns, ...detail }) } : {}
 }
 
 /**

@@ -78,7 +78,7 @@ export const functionErrors = {
   timeout: [210504001, 504, 'The function did not answer within {timeoutMs} ms.'],
   answerTooLarge: [210413002, 500, 'The function answered {bytes} bytes; at most {limit} are passed on.'],
   loop: [210508001, 508, 'Functions call each other in a circle: {hops} in a row.'],
-  tooMany: [204060001, 422, 'A project has at most {limit} {what}; delete one first.'],
+  tooMany: [204060001, 422, 'Delete one first: {problem}.'],
 } as const satisfies Record<string, ErrorRow>
 
 /** Of the record of the call that was refused or failed; where there is none, of the request. */

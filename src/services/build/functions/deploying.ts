@@ -12,6 +12,7 @@ import type { ImageChoice } from './engine/port.ts'
 import { tellControls } from './governance/controls.ts'
 import { assertKind, chosenImage, type ImageWish } from './images/choosing.ts'
 import { assertFits, chosenLayers, holdLayers } from './layers/choosing.ts'
+import { problemOf } from './problems/rules.ts'
 import { type FunctionRow, loadFunction, openSecrets, projectHere, runnableOf } from './queries.ts'
 import { envProblem, handlerProblem, latest, limits, type RuntimeId, usualRuntime } from './rules.ts'
 import { type FunctionConfig, functions, type LayerChoice } from './tables.ts'
@@ -70,7 +71,7 @@ function configOf(before: FunctionConfig, wishes: Wishes, layers: LayerChoice[] 
   const config = { ...before, ...named }
   for (const one of config.image ? [] : [config.handler, config.initHandler]) {
     const problem = one === null ? null : handlerProblem(one)
-    if (problem) refuse(functionErrors.badHandler, { handler: one, problem, exports: '-' })
+    if (problem) refuse(functionErrors.badHandler, { ...problem, handler: one, exports: '-' })
   }
   // None is as if nothing had been said of them: it makes no other version.
   if (config.layers?.length === 0) delete config.layers
@@ -151,7 +152,7 @@ export async function createFunction(
     await projectHere(inner, projectId)
     const [found] = await inner.db.select({ all: count() }).from(functions).where(eq(functions.projectId, projectId))
     if ((found?.all ?? 0) >= limits.functionsOfProject)
-      refuse(functionErrors.tooMany, { limit: limits.functionsOfProject, what: 'functions' })
+      refuse(functionErrors.tooMany, problemOf('manyFunctions', { limit: limits.functionsOfProject }))
   })
   await assertRuntime(ctx, runtime)
   const functionType = body.functionType === 1 ? 1 : 0

@@ -159,7 +159,15 @@ describe('code that cannot run is refused, and what was before goes on', () => {
     ['a handler out of the package', source(echo('x')), { handler: '../index.handler' }, 210400010, /leads out/],
     ['a file out of the package', source(echo('x'), '../index.js'), {}, 210400011, /leads out/],
     ['a file at the root of the machine', source(echo('x'), '/etc/passwd'), {}, 210400011, /no path/],
-    ['two files of one name', [...source(echo('x')), ...source(echo('y'))], {}, 210400011, /./],
+    ['two files of one name', [...source(echo('x')), ...source(echo('y'))], {}, 210400011, /index.js is there twice/],
+    [
+      'a file under a file',
+      [...source(echo('x')), ...source('', 'index.js/a.js')],
+      {},
+      210400011,
+      /index.js is there twice/,
+    ],
+    ['a name that no disk takes', source(echo('x'), `${'a'.repeat(256)}.js`), {}, 210400011, /more than 255 bytes/],
     [
       'an initialiser that throws',
       source(`exports.handler = () => 1; exports.init = () => { throw new Error('no key') }`),

@@ -11,6 +11,7 @@ import type { EngineCapability } from './engine/port.ts'
 import { forgetQualifier, tellControls } from './governance/controls.ts'
 import { copiesOf } from './pool/copies.ts'
 import { runtimeOf } from './pool/runtime.ts'
+import { problemOf } from './problems/rules.ts'
 import { type FunctionRow, functionNamed, loadFunction, openSecrets, projectHere, versionRow } from './queries.ts'
 import { latest, limits, runtimes, usualRuntime } from './rules.ts'
 import { functionAliases, functions, functionVersions } from './tables.ts'
@@ -97,7 +98,7 @@ export default implement(functionsIde, {
     if (before?.digest === digest) return { version: String(lastVersion), isNew: false }
     const all = await ctx.db.$count(functionVersions, eq(functionVersions.functionId, functionId))
     if (all + 1 >= limits.versions)
-      refuse(functionErrors.tooMany, { limit: limits.versions - 1, what: 'published versions of a function' })
+      refuse(functionErrors.tooMany, problemOf('manyVersions', { limit: limits.versions - 1 }))
     const version = lastVersion + 1
     const { teamId, config, sealedEnv, codeSha256, codeBytes } = row
     await ctx.db.insert(functionVersions).values({

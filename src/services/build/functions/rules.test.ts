@@ -42,7 +42,7 @@ it.each([
   ['/etc/passwd.handler', 'leads out of the package'],
   ['./index.handler', 'leads out of the package'],
 ])('the handler %s: %s', (handler, problem) => {
-  expect(handlerProblem(handler)).toBe(problem)
+  expect(handlerProblem(handler)?.problem ?? null).toBe(problem)
 })
 
 it.each<[string, Record<string, string>, object | null]>([

@@ -1,3 +1,5 @@
+import { type Problem, problemOf } from './problems/rules.ts'
+
 /** What functions of a project are held to; sizes in bytes, times in milliseconds. */
 export const limits = {
   functionsOfProject: 400,
@@ -8,6 +10,9 @@ export const limits = {
   zipBytes: 50 * 1024 * 1024,
   unpackedBytes: 250 * 1024 * 1024,
   entries: 20_000,
+  entryName: 500,
+  /** Of one folder or file: what file systems take. */
+  entryPartBytes: 255,
   bombRatio: 100,
   storeBytes: 10 * 1024 * 1024 * 1024,
   editorBytes: 20 * 1024 * 1024,
@@ -58,25 +63,24 @@ export const aliasPattern = '^[A-Za-z](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?$'
 export const handlerPattern = '^[A-Za-z0-9_./-]{1,100}\\.[A-Za-z_$][A-Za-z0-9_$]{0,62}$'
 
 /** Why a handler cannot be: it would lead out of the package. Null when it can. */
-export function handlerProblem(handler: string): string | null {
+export function handlerProblem(handler: string): Problem | null {
   const file = handler.slice(0, handler.lastIndexOf('.'))
   const parts = file.split('/')
-  return parts.some(part => part === '' || part === '.' || part === '..') ? 'leads out of the package' : null
+  return parts.some(part => part === '' || part === '.' || part === '..') ? problemOf('handlerLeadsOut') : null
 }
 
 const reserved = /^(AGC_|LOGGIA_|NODE_OPTIONS$|PROJECT_CREDENTIAL$|LD_)/
 
 /** The first key of an environment that cannot be, and why; null when all can. */
-export function envProblem(env: Readonly<Record<string, string>>): { key: string; problem: string } | null {
+export function envProblem(env: Readonly<Record<string, string>>): Problem | null {
   const keys = Object.keys(env)
-  if (keys.length > limits.envKeys) return { key: String(keys.length), problem: `more than ${limits.envKeys} keys` }
+  if (keys.length > limits.envKeys) return problemOf('manyKeys', { key: String(keys.length), limit: limits.envKeys })
   for (const key of keys) {
-    if (!/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(key))
-      return { key, problem: 'letters, digits and _ only, no digit first' }
-    if (reserved.test(key)) return { key, problem: 'reserved' }
+    if (!/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(key)) return problemOf('keyForm', { key })
+    if (reserved.test(key)) return problemOf('reserved', { key })
   }
   const bytes = new TextEncoder().encode(JSON.stringify(env)).length
-  return bytes > limits.envBytes ? { key: '', problem: `more than ${limits.envBytes} bytes in all` } : null
+  return bytes > limits.envBytes ? problemOf('envLarge', { key: '', limit: limits.envBytes }) : null
 }
 
 export interface AliasRule {

@@ -6,6 +6,7 @@ import { implement } from '../../../../server/implement.ts'
 import { assertNoCanary } from '../canary/queries.ts'
 import { functionErrors } from '../contract.ts'
 import { forgetQualifier, tellControls } from '../governance/controls.ts'
+import { problemOf } from '../problems/rules.ts'
 import { loadFunction, versionRow } from '../queries.ts'
 import { type Additional, latest, limits } from '../rules.ts'
 import { functionAliases as aliases } from '../tables.ts'
@@ -26,11 +27,12 @@ export default implement(functionAliases, {
   },
 
   createAlias: async (ctx, { params, body }) => {
-    const { functionId, teamId } = await loadFunction(ctx, params.functionId, true)
+    const { functionId, functionName, teamId } = await loadFunction(ctx, params.functionId, true)
     const { name, version, additional = null, description = '' } = body
     await assertVersions(ctx, functionId, version, additional)
     const all = await ctx.db.$count(aliases, eq(aliases.functionId, functionId))
-    if (all >= limits.aliases) refuse(functionErrors.tooMany, { limit: limits.aliases, what: 'aliases of a function' })
+    if (all >= limits.aliases)
+      refuse(functionErrors.tooMany, problemOf('manyAliases', { name: functionName, limit: limits.aliases }))
     const now = ctx.now()
     const row = {
       functionId,

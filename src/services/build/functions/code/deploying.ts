@@ -4,6 +4,7 @@ import type { Context } from '../../../../server/context.ts'
 import { functionErrors } from '../contract.ts'
 import { CannotStart } from '../engine/port.ts'
 import { type Runnable, runtimeOf } from '../pool/runtime.ts'
+import { problemOf } from '../problems/rules.ts'
 import { limits, type RuntimeId } from '../rules.ts'
 import type { FunctionConfig } from '../tables.ts'
 import { BadPackage, type SourceFile, zipOf } from './packages.ts'
@@ -17,7 +18,7 @@ export async function takeFiles(
     const stored = await ctx.server.bytes(ctx.zone, 'functions').put(zipOf(files), { limitBytes: limits.zipBytes })
     return { codeSha256: stored.sha256, codeBytes: stored.sizeBytes }
   } catch (error) {
-    if (error instanceof BadPackage) refuse(functionErrors.badPackage, { problem: error.message })
+    if (error instanceof BadPackage) refuse(functionErrors.badPackage, error.problem)
     throw error
   }
 }
@@ -44,13 +45,13 @@ export async function assertRuns(ctx: Context, runnable: Runnable): Promise<void
   try {
     await runtimeOf(ctx.server).of(runnable).pool.warm()
   } catch (error) {
-    if (error instanceof BadPackage) refuse(functionErrors.badPackage, { problem: error.message })
+    if (error instanceof BadPackage) refuse(functionErrors.badPackage, error.problem)
     if (!(error instanceof CannotStart)) throw error
     const { kind, message, exports = [] } = error.fault
     if (kind === 'handlerMissing') {
       refuse(functionErrors.badHandler, {
         handler: runnable.config.handler,
-        problem: 'it is not exported',
+        ...problemOf('notExported'),
         exports: exports.join(', ') || '-',
       })
     }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import yazl from 'yazl'
+import { HasProblem } from '../problems/rules.ts'
 import { limits } from '../rules.ts'
 
 /** A file of a package, as the editor has it. */
@@ -15,28 +16,52 @@ export interface SourceFile {
   encoding: 'utf8' | 'base64'
 }
 
-/** Thrown for a package that cannot be one; the message says why and names the entry. */
-export class BadPackage extends Error {}
+/** Thrown for a package that cannot be one; its problem says why and names the entry. */
+export class BadPackage extends HasProblem {}
 
 /** A zip of these files with no time in it: the same files are the same bytes. */
 export function zipOf(files: readonly SourceFile[]): Readable {
   const zip = new yazl.ZipFile()
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1))
   for (const { path: name, content, encoding } of sorted) {
-    const problem = nameProblem(name)
-    if (problem) throw new BadPackage(`${name} ${problem}`)
+    assertName(name)
     zip.addBuffer(Buffer.from(content, encoding), name, { mtime: new Date(Date.UTC(2020, 0, 1)), mode: 0o100644 })
   }
   zip.end()
   return Readable.from(zip.outputStream)
 }
 
-/** Why a file of a package cannot have this name; null when it can. */
-export function nameProblem(name: string): string | null {
-  if (name.length > 500) return 'has more than 500 characters'
-  if (/[\\\0]/.test(name) || /^([/~]|[A-Za-z]:)/.test(name)) return 'is no path below the package'
+function assertName(name: string): void {
+  if (name.length > limits.entryName) throw new BadPackage('longName', { name, limit: limits.entryName })
+  if (/[\\\0]/.test(name) || /^([/~]|[A-Za-z]:)/.test(name)) throw new BadPackage('noPath', { name })
   const parts = name.replace(/\/$/, '').split('/')
-  return parts.some(part => part === '' || part === '.' || part === '..') ? 'leads out of the package' : null
+  if (parts.some(part => part === '' || part === '.' || part === '..')) throw new BadPackage('leadsOut', { name })
+  if (parts.some(part => Buffer.byteLength(part) > limits.entryPartBytes))
+    throw new BadPackage('longPart', { name, limit: limits.entryPartBytes })
+}
+
+/** Of two files, or a file and a folder, only one can have a name. */
+function assertOnce(entries: readonly Listed[]): void {
+  const folders = new Set(entries.flatMap(({ entry }) => foldersOf(entry.fileName)))
+  const files = new Set<string>()
+  for (const { entry, isFolder } of entries) {
+    const name = entry.fileName
+    if (files.has(name) || folders.has(name)) throw new BadPackage('twice', { name })
+    if (!isFolder) files.add(name)
+  }
+}
+
+/** `a` and `a/b` of `a/b/c` and of `a/b/`. */
+function foldersOf(name: string): string[] {
+  const found: string[] = []
+  for (let at = name.indexOf('/'); at > 0; at = name.indexOf('/', at + 1)) found.push(name.slice(0, at))
+  return found
+}
+
+/** What unzipping threw; what the system refused is none of the package's. */
+function asProblem(error: NodeJS.ErrnoException): Error {
+  if (error instanceof BadPackage || error.syscall !== undefined) return error
+  return new BadPackage('notUnpacked', { said: error.message })
 }
 
 interface Listed {
@@ -48,7 +73,7 @@ async function open(file: string): Promise<{ zip: ZipFile; entries: Listed[] }> 
   const zip = await yauzl
     .openPromise(file, { validateEntrySizes: true, autoClose: false, strictFileNames: true })
     .catch(error => {
-      throw new BadPackage(`the file is no zip archive: ${(error as Error).message}`)
+      throw new BadPackage('noZip', { said: (error as Error).message })
     })
   try {
     const entries: Listed[] = []
@@ -56,25 +81,25 @@ async function open(file: string): Promise<{ zip: ZipFile; entries: Listed[] }> 
     for await (const entry of zip.eachEntry()) {
       entries.push(checked(entry))
       bytes += entry.uncompressedSize
-      if (entries.length > limits.entries) throw new BadPackage(`more than ${limits.entries} files`)
-      if (bytes > limits.unpackedBytes) throw new BadPackage(`more than ${limits.unpackedBytes} bytes when unpacked`)
+      if (entries.length > limits.entries) throw new BadPackage('manyFiles', { limit: limits.entries })
+      if (bytes > limits.unpackedBytes) throw new BadPackage('unpackedLarge', { limit: limits.unpackedBytes })
     }
+    assertOnce(entries)
     return { zip, entries }
   } catch (error) {
     zip.close()
-    throw error instanceof BadPackage ? error : new BadPackage((error as Error).message)
+    throw asProblem(error as Error)
   }
 }
 
 function checked(entry: Entry): Listed {
   const name = entry.fileName
-  const problem = nameProblem(name)
-  if (problem) throw new BadPackage(`${name} ${problem}`)
+  assertName(name)
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000
-  if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000) throw new BadPackage(`${name} is a link or a device`)
-  if (entry.isEncrypted()) throw new BadPackage(`${name} is encrypted`)
+  if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000) throw new BadPackage('noFile', { name })
+  if (entry.isEncrypted()) throw new BadPackage('encrypted', { name })
   const isBomb = entry.uncompressedSize > 1_000_000 && entry.uncompressedSize > entry.compressedSize * limits.bombRatio
-  if (isBomb) throw new BadPackage(`${name} grows more than ${limits.bombRatio} times`)
+  if (isBomb) throw new BadPackage('bomb', { name, limit: limits.bombRatio })
   return { entry, isFolder: name.endsWith('/') }
 }
 
@@ -93,12 +118,11 @@ export async function unpack(file: string, folder: string): Promise<void> {
     for (const { entry, isFolder } of entries) {
       const target = path.join(folder, entry.fileName)
       await mkdir(isFolder ? target : path.dirname(target), { recursive: true, mode: 0o755 })
-      // What is there already is another entry of the same name.
       if (!isFolder)
         await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { flags: 'wx', mode: 0o644 }))
     }
   } catch (error) {
-    throw error instanceof BadPackage ? error : new BadPackage((error as Error).message.slice(0, 200))
+    throw asProblem(error as Error)
   } finally {
     zip.close()
   }

@@ -1,4 +1,5 @@
 import type { ImageReference } from '../images/rules.ts'
+import { HasProblem } from '../problems/rules.ts'
 import type { EngineLack, RuntimeId } from '../rules.ts'
 import type { Caller, Circumstances, Fault, LogLevel, Result } from './frames.ts'
 
@@ -98,13 +99,13 @@ export class CannotStart extends Error {
 /** Thrown by a `connect` for an address that functions may not reach. */
 export class NotReachable extends Error {}
 
-/** Something that an engine has or lacks. Without `start` nothing of its runtime runs here. */
-/** Thrown for an image that cannot be had; the message says why. */
-export class BadImage extends Error {}
+/** Thrown for an image that cannot be had; its problem says why. */
+export class BadImage extends HasProblem {}
 
 /** Thrown where there is nothing to run images on; the message says what to do. */
 export class NoEngine extends Error {}
 
+/** Something that an engine has or lacks. Without `start` nothing of its runtime runs here. */
 export interface EngineCapability {
   name: string
   isThere: boolean

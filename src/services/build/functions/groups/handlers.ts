@@ -3,6 +3,7 @@ import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField, isDuplicate } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
+import { problemOf } from '../problems/rules.ts'
 import { projectHere } from '../queries.ts'
 import { functions } from '../tables.ts'
 import { functionGroups } from './contract.ts'
@@ -55,7 +56,7 @@ export default implement(functionGroups, {
     const { projectId, name, description = '', aliasName = 'live', functionIds } = body
     await projectHere(ctx, projectId)
     const all = await ctx.db.$count(groups, eq(groups.projectId, projectId))
-    if (all >= groupLimits.groups) refuse(errors.tooMany, { limit: groupLimits.groups, what: 'groups of functions' })
+    if (all >= groupLimits.groups) refuse(errors.tooMany, problemOf('manyGroups', { limit: groupLimits.groups }))
     await assertOfProject(ctx, projectId, functionIds)
     const now = ctx.now()
     const row: GroupRow = {

@@ -3,6 +3,7 @@ import { refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { openCanary } from '../canary/queries.ts'
 import { tellControls } from '../governance/controls.ts'
+import { problemOf } from '../problems/rules.ts'
 import { limits } from '../rules.ts'
 import { functionAliases, functions, functionVersions } from '../tables.ts'
 import { functionGroups } from './contract.ts'
@@ -88,7 +89,7 @@ export async function leadAll(ctx: Context, { aliasName, teamId }: GroupRow, all
       await ctx.db.update(functionAliases).set(change).where(isIt)
     } else {
       if (own.length >= limits.aliases)
-        refuse(errors.tooMany, { limit: limits.aliases, what: `aliases of the function ${name}` })
+        refuse(errors.tooMany, problemOf('manyAliases', { name, limit: limits.aliases }))
       const row = { functionId, teamId, name: aliasName, version, createdAt: now, updatedAt: now, revision: 1 }
       await ctx.db.insert(functionAliases).values(row)
     }

@@ -4,6 +4,7 @@ import { badField } from '../../../../server/http/problem.ts'
 import { functionErrors } from '../contract.ts'
 import { BadImage, type ImageChoice, NoEngine } from '../engine/port.ts'
 import { runtimeOf } from '../pool/runtime.ts'
+import { type Problem, problemOf } from '../problems/rules.ts'
 import type { RuntimeId } from '../rules.ts'
 import { imageProblem, readImage } from './rules.ts'
 
@@ -35,17 +36,17 @@ export function assertKind(runtime: RuntimeId, body: OfImages & { [name in (type
 
 /** The image that is named, as it is now. Refuses what cannot be had. */
 export async function chosenImage(ctx: Context, { reference, digest }: ImageWish): Promise<ImageChoice> {
-  const unusable = (problem: string) => refuse(functionErrors.badImage, { image: reference, problem })
+  const unusable = (problem: Problem) => refuse(functionErrors.badImage, { ...problem, image: reference })
   const problem = imageProblem(reference)
   if (problem) unusable(problem)
   const found = await runtimeOf(ctx.server)
     .engines.image.resolve(readImage(reference))
     .catch((error: Error) => {
-      if (error instanceof BadImage) return unusable(error.message)
+      if (error instanceof BadImage) return unusable(error.problem)
       if (error instanceof NoEngine)
         return refuse(functionErrors.runtimeNotHere, { runtime: 'image', why: error.message })
       throw error
     })
-  if (digest !== undefined && digest !== found) unusable(`it leads to ${found} now`)
+  if (digest !== undefined && digest !== found) unusable(problemOf('leadsElsewhere', { found }))
   return { reference, digest: found }
 }

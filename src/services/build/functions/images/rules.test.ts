@@ -52,7 +52,7 @@ it.each<[string, RegExp]>([
   ['localhost/a@sha256:12', /digest/],
   ['localhost/a@md5:12', /digest/],
   [`localhost/${'a'.repeat(400)}`, /400/],
-])('%s is no name of an image', (text, problem) => expect(imageProblem(text)).toMatch(problem))
+])('%s is no name of an image', (text, problem) => expect(imageProblem(text)?.problem).toMatch(problem))
 
 it.each<[string[], string, boolean]>([
   [[], 'registry.example.com/a', false],

@@ -1,3 +1,5 @@
+import { type Problem, problemOf } from '../problems/rules.ts'
+
 /** An image as people name it, with its registry: `registry.example.com/team/resize:1.2`. */
 export interface ImageReference {
   /** `localhost` of what was built on the engine itself. */
@@ -16,17 +18,14 @@ const nameLike = /^[a-z0-9]+([._-]+[a-z0-9]+)*$/
 const tagLike = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/
 
 /** Why a text is no image that can be found without guessing; null when it is one. */
-export function imageProblem(text: string): string | null {
+export function imageProblem(text: string): Problem | null {
   const read = cut(text)
-  if (text.length > imageLimits.reference) return `it has more than ${imageLimits.reference} characters`
-  if (!/[.:]|^localhost$/.test(read.registry) || !registryLike.test(read.registry))
-    return 'it must begin with its registry, as registry.example.com/team/resize:1.2 or localhost/resize:1'
+  if (text.length > imageLimits.reference) return problemOf('longImage', { limit: imageLimits.reference })
+  if (!/[.:]|^localhost$/.test(read.registry) || !registryLike.test(read.registry)) return problemOf('noRegistry')
   const names = read.repository.split('/').slice(1)
-  if (names.length === 0 || !names.every(name => nameLike.test(name)))
-    return 'its name has lower case letters, digits, and . _ - between them only'
-  if (read.tag !== null && !tagLike.test(read.tag)) return 'its tag has letters, digits, and . _ - only'
-  if (read.digest !== null && !new RegExp(digestPattern).test(read.digest))
-    return 'its digest is sha256: and 64 digits from 0 to f'
+  if (names.length === 0 || !names.every(name => nameLike.test(name))) return problemOf('imageName')
+  if (read.tag !== null && !tagLike.test(read.tag)) return problemOf('imageTag')
+  if (read.digest !== null && !new RegExp(digestPattern).test(read.digest)) return problemOf('imageDigest')
   return null
 }
 

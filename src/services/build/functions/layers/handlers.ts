@@ -8,6 +8,7 @@ import { localObject, objectOf } from '../../../ground/files/public.ts'
 import { objectUploads } from '../../../ground/files/uploads/contract.ts'
 import { BadPackage, unpackedSize } from '../code/packages.ts'
 import { runtimeOf } from '../pool/runtime.ts'
+import { problemOf } from '../problems/rules.ts'
 import { projectHere } from '../queries.ts'
 import { codeRuntimeIds, limits } from '../rules.ts'
 import { functionLayers } from './contract.ts'
@@ -59,7 +60,7 @@ export default implement(functionLayers, {
       if (known) inner.assertScope({ projectId: known.projectId })
       if (known) return addVersion(inner, known, taken, description)
       const all = await inner.db.$count(layers, eq(layers.projectId, projectId))
-      if (all >= layerLimits.layers) refuse(errors.tooMany, { limit: layerLimits.layers, what: 'layers' })
+      if (all >= layerLimits.layers) refuse(errors.tooMany, problemOf('manyLayers', { limit: layerLimits.layers }))
       const now = inner.now()
       const row: LayerRow = {
         ...{ layerId: inner.newId(), teamId: inner.teamId, projectId, name, scope, description, runtimes },
@@ -177,7 +178,7 @@ async function takePackage(ctx: Context, fileKey: string): Promise<Package> {
     await runtimeOf(ctx.server).folderOf(ctx.zone, sha256)
     return { sha256, sizeBytes, unpackedBytes }
   } catch (error) {
-    if (error instanceof BadPackage) refuse(errors.badPackage, { problem: error.message })
+    if (error instanceof BadPackage) refuse(errors.badPackage, error.problem)
     throw error
   } finally {
     await local.release()
@@ -195,7 +196,8 @@ async function addVersion(ctx: Context, { layerId, name }: LayerRow, taken: Pack
     return { layer: layer!, version: toVersion(newest) }
   }
   const all = await ctx.db.$count(layerVersions, eq(layerVersions.layerId, layerId))
-  if (all >= layerLimits.versions) refuse(errors.tooMany, { limit: layerLimits.versions, what: 'versions of a layer' })
+  if (all >= layerLimits.versions)
+    refuse(errors.tooMany, problemOf('manyLayerVersions', { limit: layerLimits.versions }))
   const number = lastNumber + 1
   const now = ctx.now()
   const version: VersionRow = {

@@ -9,6 +9,7 @@ import { loadControls, tellControls } from '../governance/controls.ts'
 import { assertQualifier } from '../governance/queries.ts'
 import { networkProblem } from '../pool/reach.ts'
 import { runtimeOf } from '../pool/runtime.ts'
+import { problemOf } from '../problems/rules.ts'
 import { type FunctionRow, loadFunction } from '../queries.ts'
 import { latest } from '../rules.ts'
 import { functionScaling } from './contract.ts'
@@ -91,8 +92,7 @@ export default implement(functionScaling, {
   createScalingRule: async (ctx, { params, body }) => {
     const { functionId, teamId } = await loadFunction(ctx, params.functionId, true)
     const all = await ctx.db.$count(scalingRules, eq(scalingRules.functionId, functionId))
-    if (all >= limits.rules)
-      refuse(functionErrors.tooMany, { limit: limits.rules, what: 'scaling rules of a function' })
+    if (all >= limits.rules) refuse(functionErrors.tooMany, problemOf('manyScalingRules', { limit: limits.rules }))
     const change = await checked(ctx, functionId, body)
     const ruleId = ctx.newId()
     const row = { ruleId, functionId, teamId, ...change, createdAt: ctx.now(), updatedAt: ctx.now(), revision: 1 }

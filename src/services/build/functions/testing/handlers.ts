@@ -6,6 +6,7 @@ import { implement } from '../../../../server/implement.ts'
 import { functionErrors } from '../contract.ts'
 import { invoke, refusalOf } from '../invoke.ts'
 import { liveLinesOf } from '../live/lines.ts'
+import { problemOf } from '../problems/rules.ts'
 import { functionNamed, loadFunction, projectHere } from '../queries.ts'
 import { flushRecords } from '../recording.ts'
 import { limits } from '../rules.ts'
@@ -77,7 +78,7 @@ export default implement(functionTesting, {
     const { functionId, teamId } = await loadFunction(ctx, params.functionId, true)
     const all = await ctx.db.$count(testEvents, eq(testEvents.functionId, functionId))
     if (all >= limits.testEvents)
-      refuse(functionErrors.tooMany, { limit: limits.testEvents, what: 'test events of a function' })
+      refuse(functionErrors.tooMany, problemOf('manyTestEvents', { limit: limits.testEvents }))
     const event = { functionId, teamId, name: params.name, content: checked(body.content), updatedAt: ctx.now() }
     const [made] = await ctx.db.insert(testEvents).values(event).onConflictDoNothing().returning()
     if (!made) throw badField('/y', 'unique', `${params.name} is there already`, 'path')

@@ -7,6 +7,7 @@ import { badField } from '../../../../server/http/problem.ts'
 import { implement } from '../../../../server/implement.ts'
 import { hopsOf } from '../answering.ts'
 import { functionErrors } from '../contract.ts'
+import { problemOf } from '../problems/rules.ts'
 import { assertQualifier, loadFunction, projectHere } from '../queries.ts'
 import { asyncLimits } from '../queue/rules.ts'
 import { markLog } from './changes.ts'
@@ -112,7 +113,7 @@ async function triggerOf(ctx: Context, functionId: string, triggerId: string): P
 async function assertRoom(ctx: Context, functionId: string, qualifier: string): Promise<void> {
   const all = await ctx.db.$count(triggers, and(eq(triggers.functionId, functionId), eq(triggers.qualifier, qualifier)))
   const limit = triggerLimits.ofVersion
-  if (all >= limit) refuse(functionErrors.tooMany, { limit, what: 'triggers of one version or alias' })
+  if (all >= limit) refuse(functionErrors.tooMany, problemOf('manyTriggers', { limit }))
 }
 
 function checked(type: TriggerType, wish: TriggerWishes): TriggerWishes {

@@ -33,10 +33,7 @@ export async function pinnedImage(
 }
 
 function notThere(registries: readonly string[]): never {
-  const from = registries.length === 0 ? 'no registry' : registries.join(', ')
-  throw new BadImage(
-    `it is not on the container engine of this server, and may be fetched from ${from} (LOGGIA_IMAGE_REGISTRIES)`,
-  )
+  throw registries.length === 0 ? new BadImage('onEngineOnly') : new BadImage('notOnEngine', { registries })
 }
 
 /** Of what a registry or the engine says of it by this name; an image that no name leads to has only the one of its settings. */
@@ -57,7 +54,7 @@ async function inspect(docker: Docker, name: string): Promise<Found | null> {
 
 async function pull(docker: Docker, name: string): Promise<void> {
   const failed = (error: unknown): never => {
-    throw new BadImage(`it could not be fetched: ${saidBy(error)}`)
+    throw new BadImage('notFetched', { said: saidBy(error) })
   }
   const stream = await docker.pull(name).catch(failed)
   const told = await new Promise<{ error?: string }[]>((resolve, reject) => {

@@ -53,13 +53,8 @@ export class KnativeEngine implements ImageEngine {
     if (!(found instanceof Cluster)) throw new NoEngine(`${found.why}: ${found.install}`)
     const { registries } = this.#options
     if (!mayBePulled(registries, reference))
-      throw new BadImage(
-        `images may be fetched from ${registries.join(', ') || 'no registry'} (LOGGIA_IMAGE_REGISTRIES)`,
-      )
-    if (reference.digest === null)
-      throw new BadImage(
-        `functions run in a cluster here: name it by its digest, as ${reference.repository}@sha256:...`,
-      )
+      throw registries.length === 0 ? new BadImage('noRegistryAllowed') : new BadImage('otherRegistry', { registries })
+    if (reference.digest === null) throw new BadImage('digestNeeded', { repository: reference.repository })
     return reference.digest
   }
 
