@@ -10,17 +10,20 @@ export function errorText(error: unknown): string {
 
 function ownSentence(error: CallError): string | undefined {
   const key = `errors.${error.number}`
-  for (const ns of [error.service, 'console']) {
-    if (i18next.exists(key, { ns })) return i18next.t(key, { ns, ...error.detail, ...ownProblem(ns, error.detail) })
-  }
-  return undefined
+  const detail = { ...error.detail, ...ownProblem(error) }
+  const ns = whereItIs(key, error)
+  return ns && i18next.t(key, { ns, ...detail })
 }
 
 /** What the detail calls `why` in our words (`errors.why.<why>`), in the place of the server's `problem`. */
-function ownProblem(ns: string, detail: CallError['detail']): { problem?: string } {
-  const key = `errors.why.${String(detail['why'])}`
-  return i18next.exists(key, { ns }) ? { problem: i18next.t(key, { ns, ...detail }) } : {}
+function ownProblem(error: CallError): { problem?: string } {
+  const key = `errors.why.${String(error.detail['why'])}`
+  const ns = whereItIs(key, error)
+  return ns === undefined ? {} : { problem: i18next.t(key, { ns, ...error.detail }) }
 }
+
+const whereItIs = (key: string, { service }: CallError): string | undefined =>
+  [service, 'console'].find(ns => i18next.exists(key, { ns }))
 
 /**
  * The same for a refusal that was only noted, without the values of its sentence: ours where it names none, else the

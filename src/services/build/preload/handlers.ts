@@ -127,7 +127,7 @@ async function checked(ctx: Context, projectId: string, settings: Settings) {
     await ctx.server.outbound.find(url)
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
-    refuse(errors.notPublic, { url: url.slice(0, 200), problem: error.message })
+    refuse(errors.notPublic, { url: url.slice(0, 200), why: error.reason, problem: error.message })
   }
   return { source, functionName: null, qualifier: null, url, ...rest }
 }
