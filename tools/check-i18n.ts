@@ -4,7 +4,7 @@ import { dirname, relative } from 'node:path'
 /**
  * Missing, unused and untranslated texts of the console and every service. A key is used where the source says
  * `t('key')` or `t(is ? 'key' : 'other')`, or begins with a part of a template `t(`part.${...}`)`; `errors.<number>`
- * belongs to the contract.
+ * and `errors.why.<why>` belong to the contract.
  */
 const languages = ['zh', 'en', 'ru'] as const
 const plural = /_(?:zero|one|two|few|many|other)$/
