@@ -32,7 +32,8 @@ export function zipOf(files: readonly SourceFile[]): Readable {
 }
 
 function assertName(name: string): void {
-  if (name.length > limits.entryName) throw new BadPackage('longName', { name, limit: limits.entryName })
+  if (name.length > limits.entryName)
+    throw new BadPackage('longName', { name: `${name.slice(0, 50)}...`, limit: limits.entryName })
   if (/[\\\0]/.test(name) || /^([/~]|[A-Za-z]:)/.test(name)) throw new BadPackage('noPath', { name })
   const parts = name.replace(/\/$/, '').split('/')
   if (parts.some(part => part === '' || part === '.' || part === '..')) throw new BadPackage('leadsOut', { name })

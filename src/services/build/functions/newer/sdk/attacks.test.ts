@@ -180,6 +180,11 @@ describe('bad input', () => {
     ['no base64', { code_type: 'zip', func_code: { file: 'no base64!' } }, '200000001'],
     ['base64 that is no zip', { code_type: 'zip', func_code: { file: 'bm8gemlw' } }, '210400011'],
     ['a zip that leads out', { code_type: 'zip', func_code: { file: zipWith('../../evil.js') } }, '210400011'],
+    [
+      'a zip with a name of a book',
+      { code_type: 'zip', func_code: { file: zipWith(`${'a/'.repeat(300)}b.js`) } },
+      '210400011',
+    ],
     ['a zip with a file at the root', { code_type: 'zip', func_code: { file: zipWith('/etc/evil.js') } }, '210400011'],
     ['a zip without the handler', { code_type: 'zip', func_code: { file: zipWith('other.js') } }, '210'],
     ['an unknown code type', { code_type: 'jar', func_code: { file: 'YQ==' } }, '210400015'],
