@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { functionAliases } from '../aliases/contract.ts'
 import { functionsIde } from '../contract.ts'
 import { type FunctionStage, openFunctions, publish } from '../functions.testkit.ts'
+import { functionGovernance } from '../governance/contract.ts'
+import { defaults } from '../governance/rules.ts'
 import { functionCanary } from './contract.ts'
 
 let on: FunctionStage
@@ -119,6 +121,23 @@ describe('a canary', () => {
     await one.call(20)
     await on.stage.booted.worker.sweep()
     expect((await one.look()).canary.state).toBe('RUNNING')
+  })
+
+  it('does not end for calls that an open breaker held back', async () => {
+    const fickle = `exports.handler = async event => { if (event.bad) throw new Error('bad') }`
+    const [steps, limits] = [[{ weight: 90, holdMinutes: 60 }], { errorPercent: 50, p95Ms: null, minimumCalls: 5 }]
+    const one = await released(fickle, { steps, limits })
+    const { functionId, functionName } = one
+    const spec = { ...defaults.CIRCUITBREAKER, minimumNumberOfCalls: 2, slidingWindowSize: 2 }
+    const body = { spec, qualifier: 'live' }
+    await on.owner.ok(functionGovernance, 'createCircuitBreaker', { params: { functionId }, body })
+    await one.call(20)
+    while ((await on.run(functionName, { bad: true }, 'live')).outcome !== 'REFUSED');
+    expect(new Set((await one.call(40)).map(ran => ran.outcome))).toEqual(new Set(['REFUSED']))
+    await on.stage.booted.worker.sweep()
+    const { canary } = await one.look()
+    expect(canary.state).toBe('RUNNING')
+    expect(canary.health.calls).toBeLessThan(40)
   })
 
   it('that is paused stays where it is, and holds its step anew when it goes on', async () => {

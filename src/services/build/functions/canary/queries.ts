@@ -37,14 +37,20 @@ export async function canaryOf(ctx: Context, functionId: string, canaryId: strin
   return row ?? refuse(commonErrors.notFound, { entity: 'canary', id: canaryId })
 }
 
-/** What the second version did for this alias since the step began. */
+/** Of refusals that say nothing of the code: there was no room, or an open breaker held the call back. */
+const heldBack = Object.values(functionErrors).flatMap(([number, status]) => (status === 429 ? [String(number)] : []))
+
+/** What the second version did for this alias since the step began; calls that did not come to it are none of its. */
 export async function healthOf(ctx: Context, row: CanaryRow): Promise<Health> {
   const { rows } = await ctx.transaction(ctx.zone).query<{ calls: string; failures: string; p95: number | null }>({
     text: `SELECT count(*) AS calls, count(*) FILTER (WHERE outcome <> 'SUCCESS') AS failures,
-        percentile_disc(0.95) WITHIN GROUP (ORDER BY run_ms) AS p95
+        percentile_disc(0.95) WITHIN GROUP (ORDER BY run_ms) FILTER (WHERE outcome <> 'REFUSED') AS p95
       FROM fn_invocations WHERE function_id = $1 AND qualifier = $2 AND version = $3 AND started_at >= $4
-        AND request_id >= $5`,
-    values: [row.functionId, row.aliasName, row.toVersion, row.stepStartedAt, lowestIdAt(row.stepStartedAt)],
+        AND request_id >= $5 AND NOT (outcome = 'REFUSED' AND coalesce(error_type, '') = ANY($6))`,
+    values: [
+      ...[row.functionId, row.aliasName, row.toVersion, row.stepStartedAt, lowestIdAt(row.stepStartedAt)],
+      heldBack,
+    ],
   })
   const [found] = rows
   return { calls: Number(found?.calls ?? 0), failures: Number(found?.failures ?? 0), p95Ms: found?.p95 ?? null }
