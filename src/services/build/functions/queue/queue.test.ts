@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from '../../../../testkit/stage.ts'
 import { projects } from '../../../ground/projects/contract.ts'
 import { functionsIde } from '../contract.ts'
+import { functionGovernance } from '../governance/contract.ts'
+import { defaults } from '../governance/rules.ts'
 import { functionTesting } from '../testing/contract.ts'
 import { functionTriggers } from '../triggers/contract.ts'
 import { functionInvoke, functionQueue } from './contract.ts'
@@ -96,6 +98,24 @@ describe('a call that nobody waits for', () => {
     expect((await invoke(functionName, {}, { 'idempotency-key': 'a b' })).status).toBe(400)
     const { total } = await owner.ok(functionQueue, 'listAsyncCalls', { params: { functionId }, query: {} })
     expect(total).toBe(1)
+  })
+
+  it('that an open breaker holds back is put off, and uses none of its retries up', async () => {
+    const { functionId, functionName } = await deploy(
+      `exports.handler = async ({ bad }) => { if (bad) throw new Error('bad'); return 'good' }`,
+    )
+    const place = { params: { functionId } }
+    const spec = { ...defaults.CIRCUITBREAKER, minimumNumberOfCalls: 2, slidingWindowSize: 2 }
+    await owner.ok(functionGovernance, 'createCircuitBreaker', { ...place, body: { spec } })
+    const settings = { qualifier: '$latest', maxRetry: 0, maxAgeSec: 3600 }
+    await owner.ok(functionQueue, 'putAsyncConfig', { ...place, body: settings })
+    for (const _one of [1, 2]) await until(functionId, await later(functionName, { bad: true }), 'FAIL')
+    const { call, attempts } = await until(functionId, await later(functionName, {}), 'SUCCESS', true)
+    const outcomes = attempts.map(one => one.outcome)
+    expect(outcomes.slice(-2)).toEqual(['THROTTLED', 'SUCCESS'])
+    expect(attempts[0]).toMatchObject({ outcome: 'THROTTLED', errorType: '210429004' })
+    expect(attempts.every(one => !one.isRepeat)).toBe(true)
+    expect([call.attempt, call.maxRetry]).toEqual([attempts.length, attempts.length - 1])
   })
 
   it('that fails is tried again, each attempt kept, and fails for good after its retries', async () => {

@@ -16,7 +16,8 @@ export const asyncLimits = {
 
 export const asyncStates = ['WAIT', 'RUNNING', 'SUCCESS', 'FAIL', 'DISCARD'] as const
 export type AsyncState = (typeof asyncStates)[number]
-export const attemptOutcomes = ['SUCCESS', 'ERROR', 'TIMEOUT', 'CRASH', 'REFUSED', 'LOST'] as const
+/** `THROTTLED` was put off, as too many calls run or the breaker is open, and uses none of the retries up. */
+export const attemptOutcomes = ['SUCCESS', 'ERROR', 'TIMEOUT', 'CRASH', 'REFUSED', 'THROTTLED', 'LOST'] as const
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
 
 export const settingLimits = { maxRetry: [0, 3], maxAgeSec: [60, 86_400] } as const
@@ -27,7 +28,22 @@ export function retryAfterMs(attempt: number): number {
   return Math.min(60_000, 1000 * 4 ** (attempt - 1))
 }
 
+/** The same where attempts were put off: at most five minutes, as they may be for a day. */
+export function putOffMs(attempt: number): number {
+  return Math.min(300_000, 1000 * 4 ** (attempt - 1))
+}
+
 export type AfterAttempt = { state: 'SUCCESS' } | { state: 'FAIL' } | { state: 'WAIT'; availableAt: number }
+
+/** How many retries a call has after an attempt: one that was put off adds one. */
+export const retriesAfter = (maxRetry: number, outcome: AttemptOutcome): number =>
+  outcome === 'THROTTLED' ? maxRetry + 1 : maxRetry
+
+function pauseMs(attempt: number, outcome: AttemptOutcome): number {
+  // The server is to blame for a lost one: it goes on as soon as somebody has a hand free.
+  if (outcome === 'LOST') return 0
+  return outcome === 'THROTTLED' ? putOffMs(attempt) : retryAfterMs(attempt)
+}
 
 /** What becomes of a call after an attempt: it is over, or is tried again while it may and is not too old. */
 export function afterAttempt(
@@ -36,9 +52,8 @@ export function afterAttempt(
   now: number,
 ): AfterAttempt {
   if (outcome === 'SUCCESS') return { state: 'SUCCESS' }
-  if (call.attempt > call.maxRetry) return { state: 'FAIL' }
-  // The server is to blame for a lost one: it goes on as soon as somebody has a hand free.
-  const availableAt = outcome === 'LOST' ? now : now + retryAfterMs(call.attempt)
+  if (call.attempt > retriesAfter(call.maxRetry, outcome)) return { state: 'FAIL' }
+  const availableAt = now + pauseMs(call.attempt, outcome)
   return availableAt > call.expiresAt ? { state: 'FAIL' } : { state: 'WAIT', availableAt }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../server/context.ts'
 import { tellDestination } from './destinations.ts'
 import { type Attempted, type Ended, type HeldCall, withoutRun } from './held-call.ts'
-import { afterAttempt, asyncLimits } from './rules.ts'
+import { afterAttempt, asyncLimits, retriesAfter } from './rules.ts'
 
 /**
  * Ends an attempt of `owner`, and the call with it where none comes after; its destination is told in the same
@@ -25,11 +25,11 @@ export async function settleAttempt(
   const { rowCount } = await run.query({
     name: 'functions settle',
     text: `UPDATE fn_async SET state = $4, owner = NULL, lease_until = NULL, available_at = $5, finished_at = $6,
-        result = $7, error_type = $8, reason = $9
+        result = $7, error_type = $8, reason = $9, max_retry = $10
       WHERE request_id = $1 AND attempt = $2 AND state = 'RUNNING' AND ($3::text IS NULL OR owner = $3)`,
     values: [
       ...[call.requestId, call.attempt, owner, next.state, availableAt, isOver ? now : null],
-      ...[outcome === 'SUCCESS' ? result : null, errorType, errorMessage],
+      ...[outcome === 'SUCCESS' ? result : null, errorType, errorMessage, retriesAfter(call.maxRetry, outcome)],
     ],
   })
   if (rowCount === 0) return null

@@ -83,7 +83,7 @@ export const asyncAttempts = pgTable(
     startedAt: instant().notNull(),
     endedAt: instant(),
     /** Null while it runs. */
-    outcome: text({ enum: ['SUCCESS', 'ERROR', 'TIMEOUT', 'CRASH', 'REFUSED', 'LOST'] }),
+    outcome: text({ enum: ['SUCCESS', 'ERROR', 'TIMEOUT', 'CRASH', 'REFUSED', 'THROTTLED', 'LOST'] }),
     errorType: text(),
     errorMessage: text(),
   },

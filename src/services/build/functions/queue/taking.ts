@@ -62,7 +62,7 @@ export async function takeCalls(
       noted AS (
         INSERT INTO fn_async_attempts (request_id, attempt, function_id, team_id, is_repeat, started_at)
         SELECT t.request_id, t.attempt, t.function_id, t.team_id, EXISTS (SELECT 1 FROM fn_async_attempts a
-          WHERE a.request_id = t.request_id AND a.outcome IS DISTINCT FROM 'REFUSED'), $4 FROM taken t
+          WHERE a.request_id = t.request_id AND (a.outcome IS NULL OR a.outcome NOT IN ('REFUSED', 'THROTTLED'))), $4 FROM taken t
         RETURNING request_id, is_repeat)
       SELECT ${columns('t')}, n.is_repeat AS "isRepeat" FROM taken t JOIN noted n USING (request_id) ORDER BY t.request_id`,
       values: [found.map(row => row.request_id), owner, now + asyncLimits.leaseMs, now],

@@ -163,7 +163,9 @@ function toldOf(ran: Ran): Attempted {
       result: result.kind === 'json' ? jsonOf(result.text) : JSON.stringify(result),
     }
   const errorType = fault?.name ?? String(refusal?.number ?? functionErrors.uncaught[0])
-  return { ...withoutRun(outcome, errorType, fault?.message ?? refusal?.message ?? ''), invocationId }
+  const isPutOff = outcome === 'REFUSED' && refusal?.status === 429
+  const told = withoutRun(isPutOff ? 'THROTTLED' : outcome, errorType, fault?.message ?? refusal?.message ?? '')
+  return { ...told, invocationId }
 }
 
 /** A process may say of anything that it is JSON; what is none is kept as a text. */

@@ -31,6 +31,6 @@ export const toneOfAttempt = (outcome: AttemptOutcome | null) =>
     ? 'running'
     : outcome === 'SUCCESS'
       ? 'good'
-      : outcome === 'LOST' || outcome === 'REFUSED'
+      : outcome === 'LOST' || outcome === 'REFUSED' || outcome === 'THROTTLED'
         ? 'caution'
         : 'bad'
