@@ -78,6 +78,18 @@ describe('a function', () => {
     expect([points.length, points.at(-1)?.calls]).toEqual([24, 2])
   })
 
+  it('is found as it was written, and by nothing that nobody wrote', async () => {
+    const { functionId, functionName } = await create(`exports.handler = async event => {
+      console.log(JSON.stringify({ user: 'ada' }), 'C:\\\\temp', '100%')
+      if (event.bad) throw new RangeError('too far')
+    }`)
+    for (const bad of [false, true]) await run(functionName, { bad })
+    const foundBy = async (keyword: string) =>
+      (await owner.ok(functionTesting, 'listCalls', { params: { functionId }, query: { keyword } })).total
+    const keywords = ['"user":"ada"', 'C:\\temp', '100%', 'RangeErr', 'too far', 'level', '1000']
+    expect(await Promise.all(keywords.map(foundBy))).toEqual([2, 2, 2, 1, 1, 0, 0])
+  })
+
   it('keeps what it wrote outside of calls with the next one: its initialiser, and what it set going', async () => {
     const { functionId, functionName } = await create(
       `exports.first = () => { console.log('begun'); setInterval(() => console.warn('still here'), 20).unref() }
