@@ -53,6 +53,7 @@ export const functionErrors = {
   isImage: [210412021, 412, 'The function runs from the image {image}: there are no files of it here.'],
   canaryRuns: [210412004, 412, 'A canary moves the alias {name}; finish it or roll it back first.'],
   notJson: [210422001, 422, 'The function answered what cannot be JSON: {message}'],
+  codeFails: [210422002, 422, 'The code cannot be started: {message}'],
   projectFull: [
     210429001,
     429,

@@ -167,7 +167,7 @@ describe('a function', () => {
 describe('code that cannot run is refused, and what was before goes on', () => {
   it.each<[string, { path: string; content: string; encoding: 'utf8' }[], object, number, RegExp]>([
     ['a handler that is not exported, with what is', source('exports.other = 1'), {}, 210400010, /other/],
-    ['code with an error', source('exports.handler = ('), {}, 210503001, /./],
+    ['code with an error', source('exports.handler = ('), {}, 210422002, /Unexpected end of input/],
     ['a handler out of the package', source(echo('x')), { handler: '../index.handler' }, 210400010, /leads out/],
     ['a file out of the package', source(echo('x'), '../index.js'), {}, 210400011, /leads out/],
     ['a file at the root of the machine', source(echo('x'), '/etc/passwd'), {}, 210400011, /no path/],
@@ -184,7 +184,7 @@ describe('code that cannot run is refused, and what was before goes on', () => {
       'an initialiser that throws',
       source(`exports.handler = () => 1; exports.init = () => { throw new Error('no key') }`),
       { initHandler: 'index.init' },
-      210503001,
+      210422002,
       /no key/,
     ],
     ['a reserved key', source(echo('x')), { env: { NODE_OPTIONS: '--inspect' } }, 210400012, /reserved/],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { functionErrors } from '../contract.ts'
-import { CannotStart } from '../engine/port.ts'
+import { CannotStart, EngineFailed } from '../engine/port.ts'
 import { type Runnable, runtimeOf } from '../pool/runtime.ts'
 import { problemOf } from '../problems/rules.ts'
 import { limits, type RuntimeId } from '../rules.ts'
@@ -55,6 +55,6 @@ export async function assertRuns(ctx: Context, runnable: Runnable): Promise<void
         exports: exports.join(', ') || '-',
       })
     }
-    refuse(functionErrors.cannotStart, { message })
+    refuse(error instanceof EngineFailed ? functionErrors.cannotStart : functionErrors.codeFails, { message })
   }
 }

@@ -96,6 +96,9 @@ export class CannotStart extends Error {
   }
 }
 
+/** Thrown by `start` where it is not for the code: what would run it is not there, or failed. */
+export class EngineFailed extends CannotStart {}
+
 /** Thrown by a `connect` for an address that functions may not reach. */
 export class NotReachable extends Error {}
 

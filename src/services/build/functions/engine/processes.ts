@@ -5,8 +5,8 @@ import { CompiledCode } from './compiled.ts'
 import { beginGrouped } from './grouped.ts'
 import { Launcher } from './launcher/launcher.ts'
 import {
-  CannotStart,
   type EngineCapability,
+  EngineFailed,
   type FunctionEngine,
   type Instance,
   type InstanceEvents,
@@ -136,7 +136,7 @@ export class ProcessEngine implements FunctionEngine {
 
   async #hasWalls(): Promise<boolean> {
     const hasWalls = await this.#canWall()
-    if (!hasWalls && !this.#mayBeUnwalled) throw new CannotStart(faultOf('loadFailed', `${missing}: ${install}`))
+    if (!hasWalls && !this.#mayBeUnwalled) throw new EngineFailed(faultOf('loadFailed', `${missing}: ${install}`))
     return hasWalls
   }
 

@@ -85,8 +85,8 @@ describe.skipIf(isSkipped)(title, () => {
       ['resize:1', {}, 400, /begin with its registry/],
       ['localhost/none:1', {}, 400, /not on the container engine/],
       ['registry.example.com/team/x:1', {}, 400, /fetched from no registry/],
-      [silent, {}, 503, /ended with 4: no settings/],
-      ['localhost/answers:1', { env: { INIT: '500' } }, 503, /POST \/init answered 500: no key/],
+      [silent, {}, 422, /ended with 4: no settings/],
+      ['localhost/answers:1', { env: { INIT: '500' } }, 422, /POST \/init answered 500: no key/],
       [
         'localhost/answers:1',
         { image: { reference: 'localhost/answers:1', digest: `sha256:${'0'.repeat(64)}` } },

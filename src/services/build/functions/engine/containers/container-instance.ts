@@ -7,6 +7,7 @@ import {
   type CallOrder,
   CannotStart,
   type EndReason,
+  EngineFailed,
   type Fault,
   type Instance,
   type InstanceEvents,
@@ -93,7 +94,7 @@ export class ContainerInstance implements Instance {
     } catch (error) {
       await (instance ? instance.stop() : made.remove())
       if (error instanceof CannotStart) throw error
-      throw new CannotStart(faultOf('loadFailed', `its container could not be started: ${saidBy(error)}`))
+      throw new EngineFailed(faultOf('loadFailed', `its container could not be started: ${saidBy(error)}`))
     }
   }
 

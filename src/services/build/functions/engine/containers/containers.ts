@@ -4,6 +4,7 @@ import {
   BadImage,
   CannotStart,
   type EngineCapability,
+  EngineFailed,
   type ImageEngine,
   type Instance,
   type InstanceEvents,
@@ -63,11 +64,11 @@ export class ContainerEngine implements ImageEngine {
 
   async start(spec: InstanceSpec, events: InstanceEvents): Promise<Instance> {
     const found = await this.#connect()
-    if ('why' in found) throw new CannotStart(faultOf('loadFailed', `${found.why}: ${found.install}`))
+    if ('why' in found) throw new EngineFailed(faultOf('loadFailed', `${found.why}: ${found.install}`))
     const image = await this.#imageOf(found.docker, spec)
     this.#place ??= DoorPlace.make(this.#folder)
     const made = await this.#asking(make(found, await this.#place, spec, image)).catch(error => {
-      throw new CannotStart(faultOf('loadFailed', `its container could not be made: ${saidBy(error)}`))
+      throw new EngineFailed(faultOf('loadFailed', `its container could not be made: ${saidBy(error)}`))
     })
     const instance = await ContainerInstance.start(found.docker, made, spec, events)
     this.#running.add(instance)

@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { Launcher } from '../launcher/launcher.ts'
 import {
-  CannotStart,
   type EngineCapability,
+  EngineFailed,
   type FunctionEngine,
   type Instance,
   type InstanceEvents,
@@ -129,11 +129,11 @@ export class IsolateEngine implements FunctionEngine {
   async #begin(memoryMb: number, turn?: SpareTurn): Promise<IsolateHost> {
     const lack = (await this.capabilities()).find(({ name, isThere }) => name === 'start' && !isThere)
     if (lack || this.#program === null || this.#isClosed)
-      throw new CannotStart(faultOf('loadFailed', `${lack?.why ?? 'the server stops'}: ${lack?.install ?? ''}`))
+      throw new EngineFailed(faultOf('loadFailed', `${lack?.why ?? 'the server stops'}: ${lack?.install ?? ''}`))
     const { runFolder, launcher } = await this.#ready()
     const host = await IsolateHost.begin({ program: this.#program, runFolder, launcher, memoryMb, turn }).catch(
       error => {
-        throw new CannotStart(faultOf('loadFailed', (error as Error).message))
+        throw new EngineFailed(faultOf('loadFailed', (error as Error).message))
       },
     )
     this.#all.add(host)

@@ -5,6 +5,7 @@ import {
   BadImage,
   CannotStart,
   type EngineCapability,
+  EngineFailed,
   type ImageEngine,
   type Instance,
   type InstanceSpec,
@@ -61,7 +62,7 @@ export class KnativeEngine implements ImageEngine {
   async start(spec: InstanceSpec): Promise<Instance> {
     const cluster = await this.#connect()
     if (!(cluster instanceof Cluster))
-      throw new CannotStart(faultOf('loadFailed', `${cluster.why}: ${cluster.install}`))
+      throw new EngineFailed(faultOf('loadFailed', `${cluster.why}: ${cluster.install}`))
     const { image, scale } = spec
     if (!image || !scale) throw new Error('an image and what it is scaled by are needed')
     const from = performance.now()
@@ -82,7 +83,7 @@ export class KnativeEngine implements ImageEngine {
       return instance
     } catch (error) {
       if (isNew) await cluster.remove(name).catch(() => undefined)
-      throw error instanceof CannotStart ? error : new CannotStart(faultOf('loadFailed', saidBy(error)))
+      throw error instanceof CannotStart ? error : new EngineFailed(faultOf('loadFailed', saidBy(error)))
     }
   }
 
@@ -109,7 +110,7 @@ export class KnativeEngine implements ImageEngine {
   async #asking<T>(asked: Promise<T>): Promise<T> {
     return asked.catch(error => {
       this.#connection = undefined
-      throw new CannotStart(faultOf('loadFailed', `the cluster does not answer: ${saidBy(error)}`))
+      throw new EngineFailed(faultOf('loadFailed', `the cluster does not answer: ${saidBy(error)}`))
     })
   }
 

@@ -106,7 +106,7 @@ describe('the public kit of the field, unmodified', () => {
     const broken = Buffer.from('exports.handler = (').toString('base64')
     const wish = { code_type: 'inline', func_code: { file: broken } }
     expect(await failing(client.updateFunctionCode({ function_urn: urn, body: wish }))).toMatchObject({
-      code: '210503001',
+      code: '210422002',
     })
     expect((await call(urn, {})).result).toBe('inline')
     const body = { code_type: 'zip', func_code: { file: await zip(echo) } }
