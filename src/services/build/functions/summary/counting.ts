@@ -39,7 +39,7 @@ const numbers = ({ calls, failures, cold, runMs }: Texts): Counts => ({
   ...{ calls: Number(calls), failures: Number(failures), cold: Number(cold), runMs: Number(runMs) },
 })
 
-/** What was called of some functions, hour by hour; hours without a call are there, too. */
+/** What was called of some functions, hour by hour; hours without a call are there, too. Times are of calls that ran. */
 export async function pointsOf(ctx: Context, functionIds: readonly string[], { from, until }: Span): Promise<Point[]> {
   await flushRecords(ctx.server)
   const { rows } = await ctx
@@ -48,8 +48,8 @@ export async function pointsOf(ctx: Context, functionIds: readonly string[], { f
       text: `WITH called AS (
         SELECT i.request_id, i.outcome, i.is_cold, i.run_ms, i.started_at - i.started_at % $4::bigint AS at
         FROM fn_invocations i WHERE ${areMeant})
-      SELECT hour.at, ${counted}, percentile_disc(0.5) WITHIN GROUP (ORDER BY i.run_ms) AS median,
-        percentile_disc(0.95) WITHIN GROUP (ORDER BY i.run_ms) AS p95
+      SELECT hour.at, ${counted}, percentile_disc(0.5) WITHIN GROUP (ORDER BY i.run_ms) FILTER (WHERE i.outcome <> 'REFUSED') AS median,
+        percentile_disc(0.95) WITHIN GROUP (ORDER BY i.run_ms) FILTER (WHERE i.outcome <> 'REFUSED') AS p95
       FROM generate_series($2::bigint, $3::bigint - $4, $4::bigint) AS hour(at) LEFT JOIN called i ON i.at = hour.at
       GROUP BY hour.at ORDER BY hour.at`,
       values: [functionIds, from, until, hourMs, lowestIdAt(from)],

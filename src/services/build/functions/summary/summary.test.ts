@@ -61,6 +61,28 @@ it('shows functions with what was really called of them', async () => {
   expect(logs.list).toMatchObject([{ outcome: 'ERROR', lines: [{ level: 'info', line: 'asked for milk' }] }])
 })
 
+it('has the times of calls that ran, however many were refused', async () => {
+  const { owner, projectId, stage } = app
+  const { functionId, functionName } = await app.create(
+    'exports.handler = () => new Promise(done => setTimeout(() => done(1), 30))',
+  )
+  await app.run(functionName)
+  await flushRecords(stage.booted.server)
+  await stage.sql(
+    'CN',
+    `INSERT INTO fn_invocations SELECT (jsonb_populate_record(i, jsonb_build_object(
+        'request_id', i.request_id + n, 'outcome', 'REFUSED', 'run_ms', 0))).*
+      FROM fn_invocations i, generate_series(1, 9) AS n WHERE i.function_id = $1`,
+    [functionId],
+  )
+  const one = await owner.ok(functionSummary, 'getSummary', {
+    params: { functionName },
+    query: { projectId, hours: 2 },
+  })
+  expect([one.calls, one.failures]).toEqual([10, 9])
+  expect(one.points.find(point => point.calls > 0)?.medianMs).toBeGreaterThanOrEqual(25)
+})
+
 it('is of one project, and of what is there', async () => {
   const { owner, projectId, stage } = app
   const missing = { params: { functionName: 'nobody' }, query: { projectId } }
