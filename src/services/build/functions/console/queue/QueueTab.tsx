@@ -49,18 +49,18 @@ export function QueueTab({ of }: { of: FunctionView }) {
           {
             id: 'state',
             header: t('state'),
-            width: 150,
+            width: 130,
             cell: row => <StatusBadge tone={toneOfState(row.state)} text={t(`queue.states.${row.state}`)} />,
           },
-          { id: 'source', header: t('source'), width: 130, cell: row => t(`sources.${row.source}`) },
-          { id: 'version', header: t('version'), width: 120, cell: row => <span translate="no">{row.qualifier}</span> },
+          { id: 'source', header: t('source'), width: 110, cell: row => t(`sources.${row.source}`) },
+          { id: 'version', header: t('version'), width: 100, cell: row => <span translate="no">{row.qualifier}</span> },
           {
             id: 'attempts',
             header: t('queue.attempts'),
-            width: 130,
+            width: 110,
             cell: row => t('queue.attemptOf', { attempt: row.attempt, most: row.maxRetry + 1 }),
           },
-          { id: 'reason', header: t('queue.what'), minWidth: 220, cell: row => <What row={row} /> },
+          { id: 'reason', header: t('queue.what'), minWidth: 290, cell: row => <What row={row} /> },
           {
             id: 'actions',
             header: t('actions'),
