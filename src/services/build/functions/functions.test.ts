@@ -179,6 +179,13 @@ describe('code that cannot run is refused, and what was before goes on', () => {
       210400011,
       /index.js is there twice/,
     ],
+    [
+      'a file under a file, with another one between them',
+      [...source(echo('x')), ...source('', 'index.js-a'), ...source('', 'index.js/a.js')],
+      {},
+      210400011,
+      /index.js is there twice/,
+    ],
     ['a name that no disk takes', source(echo('x'), `${'a'.repeat(256)}.js`), {}, 210400011, /more than 255 bytes/],
     [
       'an initialiser that throws',

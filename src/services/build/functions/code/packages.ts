@@ -41,22 +41,15 @@ function assertName(name: string): void {
     throw new BadPackage('longPart', { name, limit: limits.entryPartBytes })
 }
 
-/** Of two files, or a file and a folder, only one can have a name. */
+/** Of two files, or a file and a folder, only one can have a name. Once `/` sorts first, they stand side by side. */
 function assertOnce(entries: readonly Listed[]): void {
-  const folders = new Set(entries.flatMap(({ entry }) => foldersOf(entry.fileName)))
-  const files = new Set<string>()
-  for (const { entry, isFolder } of entries) {
-    const name = entry.fileName
-    if (files.has(name) || folders.has(name)) throw new BadPackage('twice', { name })
-    if (!isFolder) files.add(name)
-  }
-}
-
-/** `a` and `a/b` of `a/b/c` and of `a/b/`. */
-function foldersOf(name: string): string[] {
-  const found: string[] = []
-  for (let at = name.indexOf('/'); at > 0; at = name.indexOf('/', at + 1)) found.push(name.slice(0, at))
-  return found
+  const sorted = entries.map(({ entry }) => entry.fileName.replaceAll('/', '\0')).sort()
+  sorted.forEach((name, at) => {
+    const next = sorted[at + 1]
+    const isFolder = name.endsWith('\0')
+    if (!isFolder && (next === name || next?.startsWith(`${name}\0`)))
+      throw new BadPackage('twice', { name: name.replaceAll('\0', '/') })
+  })
 }
 
 /** What unzipping threw; what the system refused is none of the package's. */
