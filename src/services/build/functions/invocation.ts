@@ -34,3 +34,7 @@ export interface Ran {
   memPeakMb: number
   startedAt: number
 }
+
+/** Whether nothing ran, as there was no room for it now, or an open breaker held it back: another time it may. */
+export const isHeldBack = ({ outcome, refusal }: Pick<Ran, 'outcome' | 'refusal'>): boolean =>
+  outcome === 'REFUSED' && refusal?.row[1] === 429

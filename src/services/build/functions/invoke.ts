@@ -7,7 +7,7 @@ import type { FunctionControls } from './governance/controls.ts'
 import { governed, governorsOf } from './governance/governed.ts'
 import { ProjectFull } from './governance/project-gate.ts'
 import type { Tried } from './governance/rules.ts'
-import type { Invocation, Ran } from './invocation.ts'
+import { type Invocation, isHeldBack, type Ran } from './invocation.ts'
 import { liveLinesOf } from './live/lines.ts'
 import { CallLog } from './pool/call-log.ts'
 import { type Runnable, runtimeOf } from './pool/runtime.ts'
@@ -126,12 +126,12 @@ async function attempt(
 }
 
 /** What retry and breaker go by. */
-function triedOf({ outcome, refusal, result }: Told, hasStarted: boolean): Tried {
+function triedOf(told: Told, hasStarted: boolean): Tried {
+  const { outcome, refusal, result } = told
   const status = refusal ? refusal.row[1] : result?.kind === 'http' ? result.status : 200
   const kinds = { TIMEOUT: 'TIMEOUT', CRASH: 'CRASH', REFUSED: 'CONNECT', SUCCESS: null, ERROR: null } as const
-  const isHeldBack = status === 429 && outcome === 'REFUSED'
   const error = !hasStarted && outcome !== 'SUCCESS' ? 'CONNECT' : kinds[outcome]
-  return { status, error, hasFailed: outcome !== 'SUCCESS', hasStarted, isHeldBack }
+  return { status, error, hasFailed: outcome !== 'SUCCESS', hasStarted, isHeldBack: isHeldBack(told) }
 }
 
 type Judged = Pick<Ran, 'outcome' | 'result' | 'refusal' | 'fault'>

@@ -4,7 +4,7 @@ import type { ZoneId } from '../../../../kernel/zones.ts'
 import { reasonForPeople, reasonOf } from '../../../../server/log.ts'
 import type { Server } from '../../../../server/server.ts'
 import { functionErrors } from '../contract.ts'
-import type { Ran } from '../invocation.ts'
+import { isHeldBack, type Ran } from '../invocation.ts'
 import { invoke, refusalOf } from '../invoke.ts'
 import { targetsOf } from '../targets.ts'
 import { noteTrigger } from '../triggers/notes.ts'
@@ -163,8 +163,7 @@ function toldOf(ran: Ran): Attempted {
       result: result.kind === 'json' ? jsonOf(result.text) : JSON.stringify(result),
     }
   const errorType = fault?.name ?? String(refusal?.number ?? functionErrors.uncaught[0])
-  const isPutOff = outcome === 'REFUSED' && refusal?.status === 429
-  const told = withoutRun(isPutOff ? 'THROTTLED' : outcome, errorType, fault?.message ?? refusal?.message ?? '')
+  const told = withoutRun(isHeldBack(ran) ? 'THROTTLED' : outcome, errorType, fault?.message ?? refusal?.message ?? '')
   return { ...told, invocationId }
 }
 
