@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -97,8 +98,8 @@ async function targetOf(bench: Bench, content: string, runtime: CodeRuntimeId) {
   const { functionName } = await deploy(bench, content, { runtime, instanceConcurrency: 100 })
   const request = requestTo(bench, functionName)
   await ask(request)
-  const { pid, postgresPid } = bench.stand
-  return { name: `loggia, ${runtime}`, pid, postgresPid, request }
+  const { pid, furtherPids, postgresPid } = bench.stand
+  return { name: `loggia, ${runtime}`, pid, furtherPids, postgresPid, request }
 }
 
 /** The share of the gateway is the smaller the more a function does: this says how small at a fraction of a millisecond. */
@@ -110,21 +111,28 @@ async function working(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
 }
 
 async function warm(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
+  await besideBare(bench, runtime)
+  await working(bench, runtime)
+  if (!hasWorkerd) return say('workerd: not measured; it is not installed')
+  const workerd = await startWorkerd(path.join(bench.stand.dataDir, 'workerd'), 18_787)
+  const ours = await targetOf(bench, handler, runtime)
+  report(`warm call of ${runtime} beside workerd`, null, await inTurns(ours, peer('workerd', workerd)))
+  workerd.end()
+}
+
+async function besideBare(bench: Bench, runtime: CodeRuntimeId): Promise<void> {
   const ours = await targetOf(bench, handler, runtime)
   const bare = await startProgram('bare-handler-server.ts', { BARE_HANDLER: handler })
   for (const load of byWrk ? [byWrk, byAutocannon] : [byAutocannon])
     for (const connections of busy) {
       const both = [over(connections, ours), over(connections, peer('bare', bare))] as const
       const figures = await inTurns(...both, rounds.count, rounds.seconds, load)
-      const what = `warm call of ${runtime} over ${connections} connections of ${load.name} beside a bare server`
+      const processes = 1 + bench.stand.furtherPids.length
+      const by = processes > 1 ? `, ${processes} processes` : ''
+      const what = `warm call of ${runtime} over ${connections} connections of ${load.name}${by} beside a bare server`
       report(what, wanted[runtime].warm, figures)
     }
   await bare.end()
-  await working(bench, runtime)
-  if (!hasWorkerd) return say('workerd: not measured; it is not installed')
-  const workerd = await startWorkerd(path.join(bench.stand.dataDir, 'workerd'), 18_787)
-  report(`warm call of ${runtime} beside workerd`, null, await inTurns(ours, peer('workerd', workerd)))
-  workerd.end()
 }
 
 /** Code of about a megabyte that is really read and compiled. */
@@ -279,9 +287,13 @@ async function runPlain(share: ProcessorShare): Promise<void> {
   await once(child, 'exit')
 }
 
-await withStand(async stand => {
+async function benchOf(stand: Stand): Promise<Bench> {
   const { projectId, headers } = await appUserOf(stand)
-  const bench = { stand, headers, projectId, call: callerOf(stand) }
+  return { stand, headers, projectId, call: callerOf(stand) }
+}
+
+await withStand(async stand => {
+  const bench = await benchOf(stand)
   if (!byWrk) say(`wrk: not there, and autocannon takes of the processors what functions run on; ${installWrk}`)
   // First, while nothing else has to be put away: PostgreSQL cleans up after millions of calls for minutes.
   for (const runtime of codeRuntimeIds) await cold(bench, runtime)
@@ -290,3 +302,15 @@ await withStand(async stand => {
   await manyIsolates(bench)
   await many(bench)
 })
+
+/** As on a machine that is there for calls: one process alone leaves the other processors to others. */
+const processes = os.availableParallelism()
+if (processes > 1)
+  await withStand(
+    async stand => {
+      const bench = await benchOf(stand)
+      for (const runtime of codeRuntimeIds) await besideBare(bench, runtime)
+    },
+    undefined,
+    processes,
+  )

@@ -48,6 +48,8 @@ export function residentMb(pid: number): number {
 export interface Target {
   name: string
   pid: number
+  /** Of processes that serve the same port. */
+  furtherPids?: readonly number[]
   /** Its PostgreSQL, where what that spends counts too. */
   postgresPid?: number
   request: autocannon.Options
@@ -100,7 +102,9 @@ export async function inTurns(
 }
 
 async function shoot(load: Load, target: Target, seconds: number): Promise<Figure> {
-  const spent = () => cpuMs(target.pid) + (target.postgresPid ? treeCpuMs(target.postgresPid) : 0)
+  const spent = () =>
+    [target.pid, ...(target.furtherPids ?? [])].reduce((sum, pid) => sum + cpuMs(pid), 0) +
+    (target.postgresPid ? treeCpuMs(target.postgresPid) : 0)
   const before = spent()
   const { good, perSecond, refused } = await load.shoot(target.request, seconds)
   const cpuUs = ((spent() - before) * 1000) / Math.max(good, 1)
@@ -134,7 +138,7 @@ export function words({ ours, peer }: { ours: Figure; peer: Figure }): string {
   return `${one(ours)}; ${one(peer)}`
 }
 
-/** Starts a Node program of this folder and waits for a line `ready ADDRESS`. */
+/** Starts a Node program of this folder and waits for a line `ready ADDRESS`, with the pids of further processes behind it. */
 export async function startProgram(name: string, env: NodeJS.ProcessEnv) {
   const file = new URL(name, import.meta.url).pathname
   // Our server gets the flags that `npm run up` gives it.
@@ -149,12 +153,12 @@ export async function startProgram(name: string, env: NodeJS.ProcessEnv) {
   })
   // Whatever becomes of the bench: one that is left over would take time from the next.
   process.once('exit', () => child.kill())
-  const address = await new Promise<string>((resolve, reject) => {
+  const [address = '', ...furtherPids] = await new Promise<string[]>((resolve, reject) => {
     let text = ''
     child.stdout.on('data', chunk => {
       text += chunk
-      const found = /^ready (\S+)$/m.exec(text)
-      if (found?.[1]) resolve(found[1])
+      const found = /^ready (.+)\n/m.exec(text)
+      if (found?.[1]) resolve(found[1].split(' '))
     })
     child.on('exit', code => reject(new Error(`${name} ended with ${code}`)))
   })
@@ -163,5 +167,5 @@ export async function startProgram(name: string, env: NodeJS.ProcessEnv) {
     child.kill('SIGTERM')
     return gone
   }
-  return { address, pid: child.pid ?? 0, end }
+  return { address, pid: child.pid ?? 0, furtherPids: furtherPids.map(Number), end }
 }

@@ -13,6 +13,8 @@ import { startProgram } from './measure.ts'
 export interface Stand {
   address: string
   pid: number
+  /** Of the processes that serve the port with it. */
+  furtherPids: number[]
   postgresPid: number
   dataDir: string
   teamId: string
@@ -28,6 +30,7 @@ export interface Stand {
 export async function withStand(
   work: (stand: Stand) => Promise<void>,
   seed: (run: Stand['asOwner'], teamId: string) => Promise<void> = async () => undefined,
+  processes = 1,
 ): Promise<void> {
   const folder = temporaryDataFolder('bench', os.tmpdir())
   const dataDir = path.join(folder, 'data')
@@ -50,6 +53,7 @@ export async function withStand(
       NODE_ENV: 'production',
       LOGGIA_DATA: dataDir,
       TEAM_ID: teamId,
+      LOGGIA_PROCESSES: String(processes),
       DATABASE_URL_HOME: urls.home?.url,
       DATABASE_OWNER_URL_HOME: urls.home?.ownerUrl,
       DATABASE_URL_CN: urls.CN?.url,
@@ -58,8 +62,9 @@ export async function withStand(
     const ours = await startProgram('our-server.ts', env)
     const headers = { ...(await signIn(ours.address, leader)), teamid: teamId }
     try {
-      const { address, pid } = ours
-      await work({ address, pid, postgresPid: postgres.pid, dataDir, teamId, env, databases: urls, headers, asOwner })
+      const { address, pid, furtherPids } = ours
+      const there = { address, pid, furtherPids, postgresPid: postgres.pid, dataDir, teamId, env, databases: urls }
+      await work({ ...there, headers, asOwner })
     } finally {
       await ours.end()
     }

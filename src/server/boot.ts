@@ -18,6 +18,7 @@ import { Metrics } from './metrics.ts'
 import { openOutbound } from './outbound.ts'
 import type { Server } from './server.ts'
 import type { Service } from './service.ts'
+import { Siblings } from './siblings/siblings.ts'
 import { Signals } from './signals.ts'
 import { Worker } from './worker.ts'
 
@@ -71,6 +72,7 @@ export async function boot(
     masterKey: loadMasterKey(config.dataDir, config.masterKey),
     metrics: new Metrics(),
     signals: new Signals(pools, log),
+    siblings: new Siblings({ at: config.process, of: config.processes }),
     bytes,
     analytics: new Analytics(config, bytes, log),
     mail: openMail(config, clock),

@@ -59,6 +59,9 @@ export interface Config {
   /** What one query over events may use, in MB of 1,000,000 bytes, in the process that such queries have. */
   analyticsMemoryMb: number
   node: number
+  /** How many processes of this machine serve the port, and which of them this one is: from 0, which starts the others. */
+  processes: number
+  process: number
 }
 
 export const knativePrefix = 'knative://'
@@ -103,6 +106,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateFactor: wholeNumber(env, 'LOGGIA_RATE_FACTOR', 1, 1, 1_000_000),
     analyticsMemoryMb: wholeNumber(env, 'LOGGIA_ANALYTICS_MEMORY_MB', 512, 64, 1_000_000),
     node: wholeNumber(env, 'LOGGIA_NODE', process.pid % 1024, 0, 1023),
+    processes: wholeNumber(env, 'LOGGIA_PROCESSES', 1, 1, 64),
+    process: wholeNumber(env, 'LOGGIA_PROCESS', 0, 0, 63),
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { firstRun, gatekeeperOf, services } from '../services/all.server.ts'
 import { boot, type DatabaseUrls } from './boot.ts'
 import { readConfig } from './config.ts'
@@ -12,7 +13,11 @@ import {
 import type { DatabaseName } from './database/pools.ts'
 import { engineTable } from './engines/found.ts'
 import { createLog } from './log.ts'
+import { serve } from './siblings/serving.ts'
 import { giveBackStartMemory } from './start-memory.ts'
+
+/** What the pools of one process open at most, with its queue and its ear: so many for each. */
+const connectionsOfProcess = 200
 
 /** The process that `npm run up` starts: databases, server, work; then one screen of what to know. */
 async function main(): Promise<void> {
@@ -28,7 +33,10 @@ async function main(): Promise<void> {
   let embedded: EmbeddedPostgres | undefined
   const missing = names.filter(name => !urls[name])
   if (missing.length > 0) {
-    embedded = await startEmbeddedPostgres(config.dataDir, { log })
+    embedded = await startEmbeddedPostgres(config.dataDir, {
+      log,
+      connections: connectionsOfProcess * config.processes,
+    })
     await createDatabases(
       embedded,
       missing.map(name => databaseOf(name)),
@@ -37,9 +45,10 @@ async function main(): Promise<void> {
       urls[name] = { url: embedded.url(databaseOf(name)), ownerUrl: embedded.ownerUrl(databaseOf(name)) }
     }
   }
-  const booted = await boot(config, urls, { services, gatekeeperOf }, { log })
-  await booted.app.listen({ port: config.port, host: config.host })
-  const signIns = await rememberedSignIns(config.dataDir, () => firstRun(booted.server))
+  const isFirst = config.process === 0
+  const booted = await boot(config, urls, { services, gatekeeperOf }, { log, migrate: isFirst })
+  const serving = await serve(booted, urls, fileURLToPath(import.meta.url))
+  const signIns = isFirst ? await rememberedSignIns(config.dataDir, () => firstRun(booted.server)) : []
   giveBackStartMemory()
 
   let isStopping = false
@@ -48,16 +57,27 @@ async function main(): Promise<void> {
     isStopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), 15_000).unref()
-    await booted.close()
+    await Promise.all([serving.close(), booted.close()])
     await embedded?.stop()
     process.exit(0)
   }
+  if (!isFirst) return endWithFirst(stop)
   if (process.env['LOGGIA_FOLLOWS_PARENT'] === '1') whenOrphaned(() => void stop('the parent is gone'))
   process.on('SIGINT', () => void stop('SIGINT'))
   process.on('SIGTERM', () => void stop('SIGTERM'))
 
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   process.stdout.write(screen(config.publicUrl, signIns, await engineTable(config, embedded !== undefined), seconds))
+}
+
+/** A further process is told by the first one alone: what is pressed in a terminal, or sent to a unit, comes to all of them. */
+function endWithFirst(stop: (reason: string) => Promise<void>): void {
+  process.on('SIGINT', () => undefined)
+  process.once('SIGTERM', () => {
+    process.on('SIGTERM', () => undefined)
+    void stop('SIGTERM')
+  })
+  process.once('disconnect', () => void stop('the first process is gone'))
 }
 
 /** `kill -9` of npm tells us nothing; that our parent has changed does. */

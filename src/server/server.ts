@@ -12,6 +12,7 @@ import type { Log } from './log.ts'
 import type { MasterKey } from './master-key.ts'
 import type { Metrics } from './metrics.ts'
 import type { Outbound } from './outbound.ts'
+import type { Siblings } from './siblings/siblings.ts'
 import type { Signals } from './signals.ts'
 
 /** What one server process has; made once by `main` (or the test kit) and reached through `ctx.server`. */
@@ -24,6 +25,8 @@ export interface Server {
   masterKey: MasterKey
   metrics: Metrics
   signals: Signals
+  /** The other processes that serve the same port of this machine. */
+  siblings: Siblings
   /** The zone's bytes; those of the files service unless said. */
   bytes(zone: ZoneId, area?: BytesArea): BytesEngine
   /** DuckDB over Parquet files, in a process of its own. */

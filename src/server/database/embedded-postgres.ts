@@ -48,7 +48,7 @@ export function databaseOf(name: DatabaseName, prefix = 'loggia'): string {
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
-  options: { flags?: readonly string[]; log?: Log } = {},
+  options: { flags?: readonly string[]; log?: Log; connections?: number } = {},
 ): Promise<EmbeddedPostgres> {
   const native = readableCopy(nativeFolder())
   const cluster = clusterFolder(dataDir)
@@ -57,7 +57,12 @@ export async function startEmbeddedPostgres(
   ownedFolder(cluster, 0o700)
   await waitForForeignServer(cluster)
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(native, cluster)
-  const settings = ['listen_addresses=', 'unix_socket_permissions=0777', 'max_connections=200', 'shared_buffers=64MB']
+  const settings = [
+    'listen_addresses=',
+    'unix_socket_permissions=0777',
+    `max_connections=${options.connections ?? 200}`,
+    'shared_buffers=64MB',
+  ]
   const flags = [...settings, ...(options.flags ?? [])].flatMap(setting => ['-c', setting])
   const args = ['-D', cluster, '-k', socketDir, ...flags]
   const url = (user: string, database: string) =>

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { Server } from '../server.ts'
 
+const metricsTopic = 'metrics'
+type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
 /**
- * `/health`: the process answers. `/ready`: its databases answer too. `/metrics`: Prometheus text, to callers on this
- * machine only, unless a proxy is trusted to keep others out.
+ * `/health`: the process answers. `/ready`: its databases answer too. `/metrics`: Prometheus text, of all processes
+ * that share the port together, to callers on this machine only, unless a proxy is trusted to keep others out.
  */
 export function serveHealth(app: FastifyInstance, server: Server): void {
+  server.siblings.answer(metricsTopic, () => metricsOf(server))
   app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
     const databases: Record<string, boolean> = {}
@@ -27,12 +32,21 @@ export function serveHealth(app: FastifyInstance, server: Server): void {
   app.get('/metrics', async (request, reply) => {
     const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
     if (!isLocal) return reply.callNotFound()
-    for (const name of server.pools.names) {
-      const pool = server.pools.of(name)
-      server.metrics.openTransactions.set({ database: name, state: 'open' }, pool.totalCount)
-      server.metrics.openTransactions.set({ database: name, state: 'idle' }, pool.idleCount)
-      server.metrics.openTransactions.set({ database: name, state: 'waiting' }, pool.waitingCount)
-    }
-    return reply.type(server.metrics.registry.contentType).send(await server.metrics.registry.metrics())
+    const { registry } = server.metrics
+    const others = await server.siblings.ask<Metrics>(metricsTopic, null)
+    const own = await metricsOf(server)
+    // Of what says nothing of several processes together, such as when one began, one alone still tells.
+    const all = others.length > 0 ? AggregatorRegistry.aggregate([own, ...others]) : registry
+    return reply.type(all.contentType).send(await all.metrics())
   })
+}
+
+function metricsOf({ metrics, pools }: Server): Promise<Metrics> {
+  for (const name of pools.names) {
+    const pool = pools.of(name)
+    metrics.openTransactions.set({ database: name, state: 'open' }, pool.totalCount)
+    metrics.openTransactions.set({ database: name, state: 'idle' }, pool.idleCount)
+    metrics.openTransactions.set({ database: name, state: 'waiting' }, pool.waitingCount)
+  }
+  return metrics.registry.getMetricsAsJSON()
 }

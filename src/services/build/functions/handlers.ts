@@ -181,7 +181,7 @@ export default implement(functionsIde, {
 
   listPods: async (ctx, { params }) => {
     const { functionId } = await loadFunction(ctx, params.functionId)
-    const list = copiesOf(runtimeOf(ctx.server), functionId, params.version)
+    const list = await copiesOf(ctx.server, { functionId, versions: [params.version] })
     return { total: list.length, list, nextCursor: null }
   },
 

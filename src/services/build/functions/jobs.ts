@@ -12,6 +12,7 @@ import { forgetGroups } from './groups/forgetting.ts'
 import { removeUnnamedImages } from './images/forgetting.ts'
 import { layers, layerVersions } from './layers/tables.ts'
 import { liveLinesOf } from './live/lines.ts'
+import { answerCopies } from './pool/copies.ts'
 import { runtimeOf } from './pool/runtime.ts'
 import { forgetUser } from './queue/forgetting.ts'
 import { forgetAsync, mindQueue } from './queue/sweeps.ts'
@@ -86,6 +87,7 @@ export default {
     governorsOf(server).listen()
     targetsOf(server).listen()
     liveLinesOf(server).feed.listen()
+    answerCopies(server)
     removeLeftovers(server)
     const queue = queueWorkerOf(server)
     queue.start()

@@ -1,7 +1,9 @@
 import type { Server } from '../../../../server/server.ts'
+import { partOf } from '../../../../server/siblings/siblings.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Runnable } from '../pool/runtime.ts'
 import type { Picker } from '../pool/version-pool.ts'
+import { scalingLimits } from '../scaling/rules.ts'
 import { Balancer } from './balancer.ts'
 import { Breaker, type BreakerStatus } from './breaker.ts'
 import { controlsOf, type FunctionControls } from './controls.ts'
@@ -30,7 +32,7 @@ const mostKept = 10_000
 
 /** The breakers and balancers of this process, each as long as what was set stays the same. */
 class Governors {
-  readonly gate = new ProjectGate()
+  readonly gate: ProjectGate
   readonly #server: Server
   readonly #breakers = new Map<string, Breaker>()
   readonly #balancers = new Map<string, Balancer>()
@@ -39,6 +41,7 @@ class Governors {
 
   constructor(server: Server) {
     this.#server = server
+    this.gate = new ProjectGate(partOf(scalingLimits.projectConcurrency, server.siblings.place))
   }
 
   /** Follows the breakers of other processes from now on. Call before the signals start. */

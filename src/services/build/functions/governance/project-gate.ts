@@ -1,5 +1,4 @@
 import { limits } from '../rules.ts'
-import { scalingLimits } from '../scaling/rules.ts'
 
 /** Thrown where a project runs as many calls as it may, and as many wait. */
 export class ProjectFull extends Error {}
@@ -9,12 +8,12 @@ interface Line {
   waiting: { enter(): void; timer: NodeJS.Timeout }[]
 }
 
-/** So many calls of a project run at once on this server; more wait for their turn. */
+/** So many calls of a project run at once on this process; more wait for their turn. */
 export class ProjectGate {
   readonly #lines = new Map<string, Line>()
   readonly #most: number
 
-  constructor(most: number = scalingLimits.projectConcurrency) {
+  constructor(most: number) {
     this.#most = most
   }
 

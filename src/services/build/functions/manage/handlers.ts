@@ -48,8 +48,7 @@ export default implement(functionManage, {
 
   listManagedInstances: async (ctx, { query }) => {
     const { functionId } = await loadFunction(ctx, query.functionId)
-    const runtime = runtimeOf(ctx.server)
-    const list = runtime.versionsOf(functionId).flatMap(version => copiesOf(runtime, functionId, version))
+    const list = await copiesOf(ctx.server, { functionId })
     return { total: list.length, list, nextCursor: null }
   },
 
@@ -59,7 +58,7 @@ export default implement(functionManage, {
       query: { qualifier },
     })
     const versions = await ctx.transact(async inner => (await loadControls(inner, functionId)).versionsOf(qualifier))
-    const list = versions.flatMap(version => copiesOf(runtimeOf(ctx.server), functionId, version))
+    const list = await copiesOf(ctx.server, { functionId, versions })
     return { config, total: list.length, list, nextCursor: null }
   },
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { ZoneId } from '../../../../kernel/zones.ts'
 import { type Config, knativePrefix } from '../../../../server/config.ts'
 import type { Server } from '../../../../server/server.ts'
+import { type Place, partOf } from '../../../../server/siblings/siblings.ts'
 import { UnpackedCode } from '../code/unpacked.ts'
 import { ContainerEngine } from '../engine/containers/containers.ts'
 import { IsolateEngine } from '../engine/isolates/isolates.ts'
@@ -12,7 +13,7 @@ import { ProcessEngine } from '../engine/processes.ts'
 import { controlsOf, type FunctionControls } from '../governance/controls.ts'
 import { liveLinesOf } from '../live/lines.ts'
 import { latest, type RuntimeId } from '../rules.ts'
-import { logLevels, lowest, type Sizing, scalingLimits, sizingOf } from '../scaling/rules.ts'
+import { logLevels, lowest, type Sizing, scalingLimits, sizingOf, sizingOfPart } from '../scaling/rules.ts'
 import type { FunctionConfig } from '../tables.ts'
 import { CallLog, keptBetween, LinesBetween } from './call-log.ts'
 import { reach } from './reach.ts'
@@ -43,6 +44,8 @@ interface Running {
   lines: Map<string, CallLog>
   between: LinesBetween
   sizing: Sizing
+  /** What of it falls to this process. */
+  part: Sizing
   /** What its copies are connected to. */
   sockets: Set<Socket>
 }
@@ -67,11 +70,16 @@ const sizeOf = (sizing: Sizing, now: number) => ({
   maxInstances: sizing.maxInstances,
 })
 
+const partFor = (sizing: Sizing, place: Place) =>
+  place.of === 1 ? sizing : sizingOfPart(sizing, whole => partOf(whole, place))
+
 /** What may not be connected to any more is cut off, too: a connection that stays open would go round the rules. */
-function resize(running: Running, sizing: Sizing): void {
+function resize(running: Running, sizing: Sizing, place: Place): void {
   const before = running.sizing
+  if (before === sizing) return
   running.sizing = sizing
-  if (before === sizing || JSON.stringify(before.egress) === JSON.stringify(sizing.egress)) return
+  running.part = partFor(sizing, place)
+  if (JSON.stringify(before.egress) === JSON.stringify(sizing.egress)) return
   for (const socket of running.sockets) socket.destroy()
 }
 
@@ -103,7 +111,7 @@ export class FunctionRuntime {
       found = this.#open(runnable)
       this.#pools.set(key, found)
     }
-    if (sizing) resize(found, sizing)
+    if (sizing) resize(found, sizing, this.#server.siblings.place)
     return found
   }
 
@@ -123,7 +131,7 @@ export class FunctionRuntime {
     for (const running of this.#pools.values()) {
       const { runnable } = running
       const isMeant = runnable.functionId === functionId && runnable.zone === zone
-      if (isMeant) resize(running, controls.sizing(runnable.version))
+      if (isMeant) resize(running, controls.sizing(runnable.version), this.#server.siblings.place)
     }
   }
 
@@ -176,8 +184,9 @@ export class FunctionRuntime {
       live.wrote(runnable, said)
     }
     // No code runs before it is known where it may connect to; a connection asks again.
+    const { place } = this.#server.siblings
     const sizingNow = async () => {
-      resize(running, (await controlsOf(this.#server).of(zone, functionId)).sizing(version))
+      resize(running, (await controlsOf(this.#server).of(zone, functionId)).sizing(version), place)
       return running.sizing
     }
     const connect = async (host: string, port: number) => {
@@ -220,10 +229,11 @@ export class FunctionRuntime {
     const pool = new VersionPool({
       start,
       concurrency: config.instanceConcurrency * (engine.scalesItself ? scalingLimits.maxInstances : 1),
-      sizing: () => (engine.scalesItself ? asOne(running.sizing) : running.sizing),
+      sizing: () => (engine.scalesItself ? asOne(running.sizing) : running.part),
       now: () => this.#server.clock.now(),
     })
-    const running: Running = { pool, runnable, lines, between, sizing: free, sockets: new Set() }
+    const part = partFor(free, place)
+    const running: Running = { pool, runnable, lines, between, sizing: free, part, sockets: new Set() }
     return running
   }
 

@@ -42,7 +42,7 @@ const ConfigAnswer = shape({
   ...Config,
   /** 0 where nothing was set and these are the defaults. */
   revision: integer(0, 2_147_483_647),
-  /** Of this server, now; with an alias, of the versions that it leads to. */
+  /** Of this machine's processes, now; with an alias, of the versions that it leads to. */
   live: shape({ instances: integer(0, 100_000), target: integer(0, 100_000), floor: integer(0, 100_000) }),
 })
 

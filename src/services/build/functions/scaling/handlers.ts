@@ -7,8 +7,8 @@ import { implement } from '../../../../server/implement.ts'
 import { functionErrors } from '../contract.ts'
 import { loadControls, tellControls } from '../governance/controls.ts'
 import { assertQualifier } from '../governance/queries.ts'
+import { standingOf } from '../pool/copies.ts'
 import { networkProblem } from '../pool/reach.ts'
-import { runtimeOf } from '../pool/runtime.ts'
 import { problemOf } from '../problems/rules.ts'
 import { type FunctionRow, loadFunction } from '../queries.ts'
 import { latest } from '../rules.ts'
@@ -134,13 +134,18 @@ async function answerOf(
   { minInstances, maxInstances, idleTimeoutSec, logLevel, egress, revision }: Omit<Config, 'qualifier' | 'live'>,
 ): Promise<Config> {
   const controls = await loadControls(ctx, functionId)
+  const versions = controls.versionsOf(qualifier)
+  const standing = await standingOf(ctx.server, { functionId, versions })
   const live = { instances: 0, target: 0, floor: 0 }
-  for (const version of controls.versionsOf(qualifier)) {
-    const pools = runtimeOf(ctx.server).poolsOf(functionId, version)
+  for (const version of versions) {
+    const there = standing.filter(one => one.version === version)
     const floor = lowest(controls.sizing(version), ctx.now())
     live.floor += floor
-    live.instances += pools.reduce((sum, pool) => sum + pool.views().length, 0)
-    live.target += Math.max(floor, ...pools.map(pool => pool.target().target))
+    live.instances += there.reduce((sum, one) => sum + one.copies.length, 0)
+    live.target += Math.max(
+      floor,
+      there.reduce((sum, one) => sum + one.target, 0),
+    )
   }
   return { qualifier, minInstances, maxInstances, idleTimeoutSec, logLevel, egress, revision, live }
 }

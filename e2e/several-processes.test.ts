@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, rmSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { functionsIde } from '../src/services/build/functions/contract.ts'
+import { functionManage } from '../src/services/build/functions/manage/contract.ts'
+import { functionScaling } from '../src/services/build/functions/scaling/contract.ts'
+import { defaultManager } from '../src/services/build/functions/scaling/rules.ts'
+import { functionTesting } from '../src/services/build/functions/testing/contract.ts'
+import { projects } from '../src/services/ground/projects/contract.ts'
+import { temporaryDataFolder } from '../src/testkit/data-folder.ts'
+import { Loggia, until, type Visitor } from './loggia.ts'
+
+/** One Loggia whose port two processes of this machine serve: `LOGGIA_PROCESSES=2`. */
+let loggia: Loggia
+let developer: Visitor
+let projectId: string
+beforeAll(async () => {
+  loggia = await Loggia.start({ LOGGIA_PROCESSES: '2' })
+  developer = await loggia.signIn('developer')
+  projectId = (await developer.ok(projects, 'createProject', { body: { name: 'Two processes' } })).projectId
+})
+afterAll(() => loggia.close())
+
+/** Without the copies of functions and the database: processes of the server itself below the first one. */
+function furtherPids(): number[] {
+  const children = readFileSync(`/proc/${loggia.pid}/task/${loggia.pid}/children`, 'utf8').trim().split(' ')
+  return children.filter(pid => pid !== '' && isServer(Number(pid))).map(Number)
+}
+
+function isServer(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('src/server/main.ts')
+  } catch {
+    return false
+  }
+}
+
+/** So many at once that a client opens a connection for each, and the kernel gives some to either process. */
+const together = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: 40 }, call))
+
+describe('two processes on one port', () => {
+  it('share its connections, and know of each other what runs', async () => {
+    const content = `exports.handler = () => new Promise(resolve => setTimeout(resolve, 300, { pid: process.pid }))`
+    const files = [{ path: 'index.js', content, encoding: 'utf8' as const }]
+    const body = { projectId, functionName: 'which', instanceConcurrency: 100, files }
+    const { functionId } = await developer.ok(functionsIde, 'createFunctionWithCode', { body })
+    const params = { a: 'which', b: '$latest' }
+    await together(() =>
+      developer.ok(functionTesting, 'testFunction', { params, query: { projectId }, body: { event: {} } }),
+    )
+
+    const pods = await together(() => developer.ok(functionManage, 'listManagedInstances', { query: { functionId } }))
+    expect(pods.map(one => one.total)).toEqual(pods.map(() => 2))
+    const [first] = pods
+    expect(first?.list.reduce((sum, one) => sum + one.served, 0)).toBe(40)
+    const { live } = await developer.ok(functionScaling, 'getManagerConfig', { params: { functionId } })
+    expect(live.instances).toBe(2)
+
+    const metrics = await together(async () => (await fetch(`${loggia.url}/metrics`)).text())
+    const counted = /loggia_call_seconds_count\{[^}]*call="testFunction"[^}]*\} (\d+)/
+    expect(metrics.map(one => counted.exec(one)?.[1])).toEqual(metrics.map(() => '40'))
+  })
+
+  it('keep as many copies ready as one would', async () => {
+    const files = [{ path: 'index.js', content: `exports.handler = async () => 1`, encoding: 'utf8' as const }]
+    const body = { projectId, functionName: 'kept', files }
+    const { functionId } = await developer.ok(functionsIde, 'createFunctionWithCode', { body })
+    const kept = { ...defaultManager, minInstances: 3, maxInstances: 3 }
+    await developer.ok(functionScaling, 'setManagerConfig', { params: { functionId }, body: kept })
+    const live = async () => (await developer.ok(functionScaling, 'getManagerConfig', { params: { functionId } })).live
+    await until('three copies', async () => (await live()).instances === 3)
+    expect(await live()).toEqual({ instances: 3, target: 3, floor: 3 })
+  })
+
+  it('leave the port to nobody else', async () => {
+    const dataDir = temporaryDataFolder('e2e')
+    const env = { LOGGIA_PROCESSES: '2', PORT: String(loggia.port), LOGGIA_DATA: dataDir }
+    const second = spawn('sh', ['tools/run.sh', 'up'], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const [said, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')])
+    expect(said).toContain('Loggia cannot start: listen EADDRINUSE')
+    expect(code).toBe(1)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+})
+
+describe('a process that is killed', () => {
+  it('is there again, and nothing that was acknowledged is lost', async () => {
+    const [killed = 0] = furtherPids()
+    const acknowledged: string[] = []
+    let isOn = true
+    const writers = Array.from({ length: 6 }, async (_, writer) => {
+      for (let number = 0; isOn && number < 8; number++) {
+        const name = `Written ${writer} ${number}`
+        const { status } = await developer
+          .call(projects, 'createProject', { body: { name } })
+          .catch(() => ({ status: 0 }))
+        if (status === 200) acknowledged.push(name)
+      }
+    })
+    await until('some writes', async () => acknowledged.length >= 10)
+    process.kill(killed, 'SIGKILL')
+    await Promise.all(writers)
+    isOn = false
+    await until('another process', async () => furtherPids().some(pid => pid !== killed))
+    const names = new Set<string>()
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { pageSize: 100, ...(cursor ? { cursor } : {}) }
+      const page = await developer.ok(projects, 'listProjects', { query })
+      for (const one of page.list) names.add(one.name)
+      cursor = page.nextCursor
+    }
+    expect(acknowledged.filter(name => !names.has(name))).toEqual([])
+    expect(acknowledged.length).toBeGreaterThan(10)
+  })
+
+  it('takes the others along where it is the first, and they start again', async () => {
+    const before = await until('the other process', async () => furtherPids().length === 1 && furtherPids())
+    await loggia.end('SIGKILL')
+    await until('the other one to end', async () => !before.some(isServer), 20)
+    await until('PostgreSQL to stop', async () => loggia.postgresPid === null, 15)
+    await loggia.up()
+    expect(furtherPids()).toHaveLength(1)
+    const all = await together(() => developer.call(projects, 'listProjects'))
+    expect(all.map(one => one.status)).toEqual(all.map(() => 200))
+  })
+})
+
+describe('a stop', () => {
+  it('by Ctrl-C ends both with 0', async () => {
+    const further = furtherPids()
+    expect(await loggia.end('SIGINT')).toBe(0)
+    expect(further.filter(isServer)).toEqual([])
+    expect(loggia.postgresPid).toBeNull()
+  })
+})

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { FastifyListenOptions } from 'fastify'
+import type { Booted, DatabaseUrls } from '../boot.ts'
+import { KeptProcess, servesNow } from './kept.ts'
+
+/**
+ * Listens where the configuration says. With `LOGGIA_PROCESSES` the first process starts the others, from the same program,
+ * and the kernel gives each connection to one of them.
+ *
+ * @returns the address, and what ends the others
+ */
+export async function serve(
+  { app, server }: Booted,
+  databases: DatabaseUrls,
+  program: string,
+): Promise<{ address: string; pids: () => number[]; close(): Promise<void> }> {
+  const { siblings, log } = server
+  const { host, port } = server.config
+  const { at, of } = siblings.place
+  const isShared = of > 1
+  // Two that share a port share it with anyone of the same user, and so with a second Loggia that was started by mistake.
+  if (isShared && at === 0 && port > 0) await assertFree(host, port)
+  const address = await app.listen({ host, port, reusePort: isShared } as FastifyListenOptions)
+  if (at > 0) {
+    siblings.join(process)
+    process.send?.(servesNow)
+  }
+  // Tokens name the address that they are of, so it is the same for all, whichever port was free.
+  const same = { LOGGIA_URL: server.config.publicUrl, PORT: new URL(address).port }
+  const env = { ...process.env, ...environmentOf(databases), ...same }
+  const kept = Array.from({ length: at === 0 ? of - 1 : 0 }, (_, before) => {
+    const node = String((server.config.node + before + 1) % 1024)
+    return new KeptProcess({
+      ...{ siblings, log, program },
+      env: { ...env, LOGGIA_PROCESS: String(before + 1), LOGGIA_NODE: node },
+    })
+  })
+  await Promise.all(kept.map(one => one.start()))
+  return {
+    address,
+    pids: () => kept.flatMap(one => one.pid ?? []),
+    close: async () => void (await Promise.all(kept.map(one => one.close()))),
+  }
+}
+
+async function assertFree(host: string, port: number): Promise<void> {
+  const probe = createServer().listen({ host, port, exclusive: true })
+  await once(probe, 'listening')
+  await new Promise(resolve => probe.close(resolve))
+}
+
+/** The embedded server's databases, too, by the names under which an operator gives them. */
+function environmentOf(databases: DatabaseUrls): NodeJS.ProcessEnv {
+  const entries = Object.entries(databases).flatMap(([name, { url, ownerUrl }]) => [
+    [`DATABASE_URL_${name.toUpperCase()}`, url],
+    [`DATABASE_OWNER_URL_${name.toUpperCase()}`, ownerUrl],
+  ])
+  return Object.fromEntries(entries)
+}
