@@ -4,6 +4,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { functionsIde } from '../src/services/build/functions/contract.ts'
+import { functionGovernance } from '../src/services/build/functions/governance/contract.ts'
+import { defaults } from '../src/services/build/functions/governance/rules.ts'
 import { functionManage } from '../src/services/build/functions/manage/contract.ts'
 import { functionScaling } from '../src/services/build/functions/scaling/contract.ts'
 import { defaultManager } from '../src/services/build/functions/scaling/rules.ts'
@@ -61,6 +63,23 @@ describe('two processes on one port', () => {
     const metrics = await together(async () => (await fetch(`${loggia.url}/metrics`)).text())
     const counted = /loggia_call_seconds_count\{[^}]*call="testFunction"[^}]*\} (\d+)/
     expect(metrics.map(one => counted.exec(one)?.[1])).toEqual(metrics.map(() => '40'))
+  })
+
+  it('tell of the breaker of each, and open together', async () => {
+    const content = `exports.handler = async () => { throw new Error('bad') }`
+    const files = [{ path: 'index.js', content, encoding: 'utf8' as const }]
+    const body = { projectId, functionName: 'fails', instanceConcurrency: 100, files }
+    const { functionId } = await developer.ok(functionsIde, 'createFunctionWithCode', { body })
+    const spec = { ...defaults.CIRCUITBREAKER, minimumNumberOfCalls: 5, slidingWindowSize: 5 }
+    const params = { functionId }
+    await developer.ok(functionGovernance, 'createCircuitBreaker', { params, body: { spec } })
+    const call = { params: { a: 'fails', b: '$latest' }, query: { projectId }, body: { event: {} } }
+    await together(() => developer.ok(functionTesting, 'testFunction', call))
+    const status = async () => (await developer.ok(functionGovernance, 'getCircuitBreaker', { params })).status
+    await until('both to open', async () => (await status()).every(one => one.state === 'OPEN'))
+    const nodes = await together(async () => (await status()).map(one => one.node))
+    expect(new Set(nodes[0]).size).toBe(2)
+    expect(nodes).toEqual(nodes.map(() => nodes[0]))
   })
 
   it('keep as many copies ready as one would', async () => {

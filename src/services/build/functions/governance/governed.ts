@@ -29,6 +29,14 @@ interface Making<Told> {
 }
 
 const mostKept = 10_000
+const topic = 'breaker of a function'
+
+interface Asked {
+  key: string
+  spec: BreakerSpec
+}
+
+type NodeStatus = BreakerStatus & { node: number }
 
 /** The breakers and balancers of this process, each as long as what was set stays the same. */
 class Governors {
@@ -44,8 +52,9 @@ class Governors {
     this.gate = new ProjectGate(partOf(scalingLimits.projectConcurrency, server.siblings.place))
   }
 
-  /** Follows the breakers of other processes from now on. Call before the signals start. */
+  /** Follows the breakers of other processes from now on, and tells them of its own. Call before the signals start. */
   listen(): void {
+    this.#server.siblings.answer(topic, about => this.#status(about as Asked))
     hearMoves(this.#server, (key, heard) => {
       const found = this.#breakers.get(key)
       if (found && JSON.stringify(found.spec) === heard.specText) found.follow(heard)
@@ -68,8 +77,15 @@ class Governors {
     return kept(this.#balancers, key, spec, () => new Balancer(spec))
   }
 
-  status(key: string, spec: BreakerSpec, now: number): BreakerStatus {
-    return this.breaker(key, spec).status(now)
+  /** What the breaker of this process sees, and what those see that share its port. */
+  async status(asked: Asked): Promise<NodeStatus[]> {
+    const all = [this.#status(asked), ...(await this.#server.siblings.ask<NodeStatus>(topic, asked))]
+    return all.sort((one, other) => one.node - other.node)
+  }
+
+  #status({ key, spec }: Asked): NodeStatus {
+    const { config, clock } = this.#server
+    return { node: config.node, ...this.breaker(key, spec).status(clock.now()) }
   }
 }
 

@@ -90,13 +90,12 @@ const breaker = of('CIRCUITBREAKER', ({ slidingWindowType, slidingWindowSize }: 
     throw badField('/spec/slidingWindowSize', 'maximum', 'must be 600 seconds at most for a window of time')
 })
 
-/** With what the breaker of this process sees. */
-function withStatus(ctx: Context, found: Found<'CIRCUITBREAKER'>) {
+/** With what the breaker of each process sees. */
+async function withStatus(ctx: Context, found: Found<'CIRCUITBREAKER'>) {
   const { functionId, qualifier, spec, isEnabled } = found
   const key = governorKey({ zone: ctx.zone, functionId }, qualifier)
-  const live = isEnabled
-    ? governorsOf(ctx.server).status(key, spec, ctx.now())
-    : new Breaker({ ...spec, forced: 'DISABLED' }).status(ctx.now())
+  if (isEnabled) return { ...found, status: await governorsOf(ctx.server).status({ key, spec }) }
+  const live = new Breaker({ ...spec, forced: 'DISABLED' }).status(ctx.now())
   return { ...found, status: [{ node: ctx.server.config.node, ...live }] }
 }
 

@@ -21,9 +21,11 @@ export async function standingOf(server: Server, question: Question): Promise<St
   return [standingHere(server, question), ...others].flat()
 }
 
-/** The copies of a function as the wire shows them. */
-export const copiesOf = async (server: Server, question: Question) =>
-  (await standingOf(server, question)).flatMap(one => one.copies)
+/** The copies of a function as the wire shows them, the oldest first, whichever process is asked. */
+export async function copiesOf(server: Server, question: Question) {
+  const all = (await standingOf(server, question)).flatMap(one => one.copies)
+  return all.sort((one, other) => one.startedAt - other.startedAt)
+}
 
 /** Of one version, on one process. */
 type Standing = ReturnType<typeof standingHere>[number]

@@ -1,3 +1,4 @@
+import Box from '@cloudscape-design/components/box'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BreakerSpec, forcedStates, windowTypes } from '../../governance/rules.ts'
@@ -51,7 +52,14 @@ function BreakerForm({ functionId, found }: { functionId: string; found: Breaker
       onDefault={toDefault}
     >
       {found.status.map(live => (
-        <BreakerPicture key={live.node} live={live} spec={found.spec} isOn={found.isEnabled} />
+        <section key={live.node} aria-label={t('breaker.ofNode', { node: live.node })}>
+          {found.status.length > 1 && (
+            <Box variant="h4" tagOverride="h3" padding={{ bottom: 'xs' }}>
+              {t('breaker.ofNode', { node: live.node })}
+            </Box>
+          )}
+          <BreakerPicture live={live} spec={found.spec} isOn={found.isEnabled} />
+        </section>
       ))}
       <div className="fn-fields">
         {numbers.map(name => (
