@@ -69,6 +69,7 @@ export const knativePrefix = 'knative://'
 /** Reads the environment once. Throws a sentence that names the variable when a value cannot be used. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = wholeNumber(env, 'PORT', 8080, 0, 65_535)
+  const processes = wholeNumber(env, 'LOGGIA_PROCESSES', 1, 1, 64)
   const databaseUrls: Config['databaseUrls'] = { zones: {} }
   if (env['DATABASE_URL_HOME']) databaseUrls.home = env['DATABASE_URL_HOME']
   for (const zone of zoneIds) {
@@ -106,8 +107,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateFactor: wholeNumber(env, 'LOGGIA_RATE_FACTOR', 1, 1, 1_000_000),
     analyticsMemoryMb: wholeNumber(env, 'LOGGIA_ANALYTICS_MEMORY_MB', 512, 64, 1_000_000),
     node: wholeNumber(env, 'LOGGIA_NODE', process.pid % 1024, 0, 1023),
-    processes: wholeNumber(env, 'LOGGIA_PROCESSES', 1, 1, 64),
-    process: wholeNumber(env, 'LOGGIA_PROCESS', 0, 0, 63),
+    processes,
+    process: wholeNumber(env, 'LOGGIA_PROCESS', 0, 0, processes - 1),
   }
 }
 

@@ -19,8 +19,8 @@ export interface KeptOptions {
 const mostPauseMs = 30_000
 /** One that has served for so long ended for a reason of its own. */
 const soundMs = 60_000
-/** A server has 15 s for its calls. */
-const endMs = 20_000
+/** The first one ends itself after 15 s. */
+const endMs = 12_000
 
 /** A further process that serves the same port: started again whenever it ends, until it is closed. It never outlives us. */
 export class KeptProcess {
@@ -41,27 +41,39 @@ export class KeptProcess {
 
   /** Returns when it serves, or has ended before it did. */
   start(): Promise<void> {
-    const { siblings, log, program, env } = this.#options
     const startedAt = performance.now()
-    const child = fork(program, { env, execArgv: process.execArgv, serialization: 'advanced' })
-    this.#child = child
     return new Promise(resolve => {
-      child.on('message', message => {
-        if (message !== servesNow) return
-        siblings.join(child)
+      const over = (how: object) => {
         resolve()
-      })
-      // What cannot be started at all is said so, and nothing follows but this.
-      child.on('error', error => log.error({ pid: child.pid, reason: error.message }, 'a further process failed'))
-      child.once('close', (code, signal) => {
-        resolve()
-        if (this.#isClosed) return
-        if (performance.now() - startedAt > soundMs) this.#pauseMs = this.#firstPauseMs
-        log.warn({ code, signal, againInMs: this.#pauseMs }, 'a further process ended; it is started again')
-        this.#timer = setTimeout(() => void this.start(), this.#pauseMs)
-        this.#pauseMs = Math.min(mostPauseMs, this.#pauseMs * 2)
-      })
+        if (!this.#isClosed) this.#startAgain(how, performance.now() - startedAt)
+      }
+      try {
+        this.#child = this.#fork(resolve, over)
+      } catch (error) {
+        over({ reason: (error as Error).message })
+      }
     })
+  }
+
+  #fork(serves: () => void, over: (how: object) => void): ChildProcess {
+    const { siblings, program, env } = this.#options
+    const child = fork(program, { env, execArgv: process.execArgv, serialization: 'advanced' })
+    child.on('message', message => {
+      if (message !== servesNow) return
+      siblings.join(child)
+      serves()
+    })
+    child.once('exit', (code, signal) => over({ code, signal }))
+    // Of one that was never there no end is told.
+    child.on('error', ({ message: reason }) => child.pid === undefined && over({ reason }))
+    return child
+  }
+
+  #startAgain(how: object, livedMs: number): void {
+    if (livedMs > soundMs) this.#pauseMs = this.#firstPauseMs
+    this.#options.log.warn({ ...how, againInMs: this.#pauseMs }, 'a further process ended; it is started again')
+    this.#timer = setTimeout(() => void this.start(), this.#pauseMs)
+    this.#pauseMs = Math.min(mostPauseMs, this.#pauseMs * 2)
   }
 
   async close(): Promise<void> {

@@ -97,6 +97,12 @@ describe('a kept process', () => {
     expect(one.pid).toBe(last)
   })
 
+  it('that the system refuses to start holds nobody up either', async () => {
+    const { siblings, kept } = await three({ TOO_LONG: 'x'.repeat(3_000_000) })
+    expect(kept.map(one => one.pid)).toEqual([undefined, undefined])
+    expect(await siblings.ask('pid', null)).toEqual([])
+  })
+
   it('is gone when it is closed', async () => {
     const { kept, pids } = await three()
     const there = pids()

@@ -8,7 +8,11 @@ export const queueApi = client(functionQueue)
 export type AsyncCallView = Answer<typeof functionQueue.calls.listAsyncCalls>['list'][number]
 export type AsyncConfig = Answer<typeof functionQueue.calls.getAsyncConfig>['asyncConfig']
 
-const ownReasons = ['tooOld', 'canceled', 'serverEnded', 'serverStopped'] as const
+/** Of refusals by their numbers, too: what was noted is the server's sentence of that moment. */
+const ownReasons = [
+  ...(['tooOld', 'canceled', 'serverEnded', 'serverStopped'] as const),
+  ...(['210429001', '210429003', '210429004', '210503003', '210504001'] as const),
+]
 
 /** Why it is as it is; what the function said stays as it said it. */
 export function reasonOf(
