@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { functionsIde } from '../src/services/build/functions/contract.ts'
 import { functionGovernance } from '../src/services/build/functions/governance/contract.ts'
 import { defaults } from '../src/services/build/functions/governance/rules.ts'
@@ -12,6 +12,7 @@ import { defaultManager } from '../src/services/build/functions/scaling/rules.ts
 import { functionTesting } from '../src/services/build/functions/testing/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { temporaryDataFolder } from '../src/testkit/data-folder.ts'
+import { Cluster, type Member } from './cluster.ts'
 import { Loggia, until, type Visitor } from './loggia.ts'
 
 /** One Loggia whose port two processes of this machine serve: `LOGGIA_PROCESSES=2`. */
@@ -26,9 +27,13 @@ beforeAll(async () => {
 afterAll(() => loggia.close())
 
 /** Without the copies of functions and the database: processes of the server itself below the first one. */
-function furtherPids(): number[] {
-  const children = readFileSync(`/proc/${loggia.pid}/task/${loggia.pid}/children`, 'utf8').trim().split(' ')
-  return children.filter(pid => pid !== '' && isServer(Number(pid))).map(Number)
+function furtherPids(pid = loggia.pid): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return children.filter(child => child !== '' && isServer(Number(child))).map(Number)
+}
+
+function endIfThere(pid: number): void {
+  if (isServer(pid)) process.kill(pid, 'SIGKILL')
 }
 
 function isServer(pid: number): boolean {
@@ -146,6 +151,21 @@ describe('a process that is killed', () => {
     expect(furtherPids()).toHaveLength(1)
     const all = await together(() => developer.call(projects, 'listProjects'))
     expect(all.map(one => one.status)).toEqual(all.map(() => 200))
+  })
+})
+
+describe('a first process that is killed while the other one starts', () => {
+  it('leaves none behind, though the database goes on', async () => {
+    const cluster = await Cluster.start(1, { LOGGIA_PROCESSES: '2' })
+    onTestFinished(() => cluster.close())
+    const [member] = cluster.members as [Member]
+    await member.kill()
+    const starting = member.up()
+    const further = await until('the other one to be started', async () => furtherPids(member.pid)[0], 60, 5)
+    onTestFinished(() => endIfThere(further))
+    await member.kill()
+    await starting
+    await until('the other one to end', async () => !isServer(further), 30)
   })
 })
 

@@ -77,7 +77,10 @@ function endWithFirst(stop: (reason: string) => Promise<void>): void {
     process.on('SIGTERM', () => undefined)
     void stop('SIGTERM')
   })
-  process.once('disconnect', () => void stop('the first process is gone'))
+  const end = () => void stop('the first process is gone')
+  // It may have gone while this one was on its way.
+  if (process.connected) process.once('disconnect', end)
+  else end()
 }
 
 /** `kill -9` of npm tells us nothing; that our parent has changed does. */

@@ -24,7 +24,7 @@ export async function serve(
   const address = await app.listen({ host, port, reusePort: isShared } as FastifyListenOptions)
   if (at > 0) {
     siblings.join(process)
-    process.send?.(servesNow)
+    if (process.connected) process.send?.(servesNow)
   }
   // Tokens name the address that they are of, so it is the same for all, whichever port was free.
   const same = { LOGGIA_URL: server.config.publicUrl, PORT: new URL(address).port }

@@ -13,7 +13,7 @@ type Message =
 /** A child process, or this one towards its parent. */
 export interface Channel {
   readonly connected: boolean
-  send?(message: Message): boolean
+  send?(message: Message, sent: () => void): boolean
   on(event: 'message', hear: (message: unknown) => void): unknown
   once(event: 'disconnect', gone: () => void): unknown
 }
@@ -111,6 +111,7 @@ class Link {
   }
 
   #send(message: Message): void {
-    if (this.#channel.connected) this.#channel.send?.(message)
+    // Who is gone meanwhile is heard of by the end of the channel.
+    if (this.#channel.connected) this.#channel.send?.(message, () => undefined)
   }
 }
