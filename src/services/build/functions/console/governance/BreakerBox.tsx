@@ -52,14 +52,14 @@ function BreakerForm({ functionId, found }: { functionId: string; found: Breaker
       onDefault={toDefault}
     >
       {found.status.map(live => (
-        <section key={live.node} aria-label={t('breaker.ofNode', { node: live.node })}>
+        <div key={live.node}>
           {found.status.length > 1 && (
             <Box variant="h4" tagOverride="h3" padding={{ bottom: 'xs' }}>
               {t('breaker.ofNode', { node: live.node })}
             </Box>
           )}
           <BreakerPicture live={live} spec={found.spec} isOn={found.isEnabled} />
-        </section>
+        </div>
       ))}
       <div className="fn-fields">
         {numbers.map(name => (

@@ -12,7 +12,7 @@ beforeAll(() =>
 
 it.each([
   ['en', 'The circuit breaker was open'],
-  ['ru', 'Автоматический выключатель был разомкнут'],
+  ['ru', 'Выключатель был разомкнут'],
   ['zh', '熔断器处于打开状态'],
 ])('why a call was put off is said in the words of the reader: %s', (language, text) => {
   const t = i18next.getFixedT(language, ns) as TFunction<typeof ns>
