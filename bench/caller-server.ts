@@ -32,7 +32,14 @@ const calls = implement(door, {
     return { projectId, uid: user?.uid ?? '' }
   },
 })
-const config = readConfig({ ...process.env, PORT: '0', ZONES: 'CN', LOG_LEVEL: 'warn', LOGGIA_RATE_FACTOR: '1000000' })
+const config = readConfig({
+  LOGGIA_PROCESSES: '1',
+  ...process.env,
+  PORT: '0',
+  ZONES: 'CN',
+  LOG_LEVEL: 'warn',
+  LOGGIA_RATE_FACTOR: '1000000',
+})
 const at = (name: string) => ({
   url: process.env[`DATABASE_URL_${name}`] ?? '',
   ownerUrl: process.env[`DATABASE_OWNER_URL_${name}`] ?? '',

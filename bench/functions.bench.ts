@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
+import { readConfig } from '../src/server/config.ts'
 import { functionsIde } from '../src/services/build/functions/contract.ts'
 import { withinGroups } from '../src/services/build/functions/engine/kernel-groups.ts'
 import { type ProcessorShare, shareProcessors } from '../src/services/build/functions/engine/processor-share.ts'
@@ -303,8 +303,8 @@ await withStand(async stand => {
   await many(bench)
 })
 
-/** As on a machine that is there for calls: one process alone leaves the other processors to others. */
-const processes = os.availableParallelism()
+/** As a server is started unless it is told otherwise: one process alone leaves the other processors to others. */
+const { processes } = readConfig({})
 if (processes > 1)
   await withStand(
     async stand => {

@@ -18,6 +18,7 @@ const serving = await serve(booted, databases, fileURLToPath(import.meta.url))
 giveBackStartMemory()
 const close = () => void Promise.all([serving.close(), booted.close()]).then(() => process.exit(0))
 process.on('SIGTERM', close)
+await serving.all
 if (isFirst) process.stdout.write(`ready ${[serving.address, ...serving.pids()].join(' ')}\n`)
 else if (process.connected) process.once('disconnect', close)
 else close()

@@ -48,7 +48,14 @@ export async function record(env: NodeJS.ProcessEnv, databases: DatabaseUrls, ca
     })
     return original.apply(this, given as never)
   } as typeof original
-  const config = readConfig({ ...env, PORT: '0', ZONES: 'CN', LOG_LEVEL: 'warn', LOGGIA_RATE_FACTOR: '1000000' })
+  const config = readConfig({
+    LOGGIA_PROCESSES: '1',
+    ...env,
+    PORT: '0',
+    ZONES: 'CN',
+    LOG_LEVEL: 'warn',
+    LOGGIA_RATE_FACTOR: '1000000',
+  })
   const { app, close } = await boot(config, databases, { services, gatekeeperOf })
   try {
     const found: Recorded[] = []

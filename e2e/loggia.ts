@@ -85,7 +85,7 @@ export class Loggia {
   /** Sends a signal and waits until the process is gone. Returns its exit code. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child
-    if (!child || child.exitCode !== null) return child?.exitCode ?? null
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
     const gone = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
     child.kill(signal)
     return gone

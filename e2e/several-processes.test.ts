@@ -9,6 +9,7 @@ import { defaults } from '../src/services/build/functions/governance/rules.ts'
 import { functionManage } from '../src/services/build/functions/manage/contract.ts'
 import { functionScaling } from '../src/services/build/functions/scaling/contract.ts'
 import { defaultManager } from '../src/services/build/functions/scaling/rules.ts'
+import { functionSummary } from '../src/services/build/functions/summary/contract.ts'
 import { functionTesting } from '../src/services/build/functions/testing/contract.ts'
 import { projects } from '../src/services/ground/projects/contract.ts'
 import { temporaryDataFolder } from '../src/testkit/data-folder.ts'
@@ -21,6 +22,7 @@ let developer: Visitor
 let projectId: string
 beforeAll(async () => {
   loggia = await Loggia.start({ LOGGIA_PROCESSES: '2' })
+  await bothServe()
   developer = await loggia.signIn('developer')
   projectId = (await developer.ok(projects, 'createProject', { body: { name: 'Two processes' } })).projectId
 })
@@ -47,16 +49,34 @@ function isServer(pid: number): boolean {
 /** So many at once that a client opens a connection for each, and the kernel gives some to either process. */
 const together = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: 40 }, call))
 
+function create(functionName: string, content: string, instanceConcurrency = 100) {
+  const files = [{ path: 'index.js', content, encoding: 'utf8' as const }]
+  const body = { projectId, functionName, instanceConcurrency, files }
+  return developer.ok(functionsIde, 'createFunctionWithCode', { body })
+}
+
+const call = (functionName: string) =>
+  developer.ok(functionTesting, 'testFunction', {
+    params: { a: functionName, b: '$latest' },
+    query: { projectId },
+    body: { event: {} },
+  })
+
+/** What `/metrics` says of a call, whichever process is asked: each number once. */
+async function callsCounted(name: string): Promise<number[]> {
+  const told = await together(metrics)
+  const counted = new RegExp(`loggia_call_seconds_count\\{[^}]*call="${name}"[^}]*\\} (\\d+)`)
+  return [...new Set(told.map(one => Number(counted.exec(one)?.[1])))]
+}
+
+const bothServe = () => until('both processes', async () => (await metrics()).includes('loggia_processes 2'))
+const metrics = async () => (await fetch(`${loggia.url}/metrics`)).text()
+
 describe('two processes on one port', () => {
   it('share its connections, and know of each other what runs', async () => {
     const content = `exports.handler = () => new Promise(resolve => setTimeout(resolve, 300, { pid: process.pid }))`
-    const files = [{ path: 'index.js', content, encoding: 'utf8' as const }]
-    const body = { projectId, functionName: 'which', instanceConcurrency: 100, files }
-    const { functionId } = await developer.ok(functionsIde, 'createFunctionWithCode', { body })
-    const params = { a: 'which', b: '$latest' }
-    await together(() =>
-      developer.ok(functionTesting, 'testFunction', { params, query: { projectId }, body: { event: {} } }),
-    )
+    const { functionId } = await create('which', content)
+    await together(() => call('which'))
 
     const pods = await together(() => developer.ok(functionManage, 'listManagedInstances', { query: { functionId } }))
     expect(pods.map(one => one.total)).toEqual(pods.map(() => 2))
@@ -65,32 +85,64 @@ describe('two processes on one port', () => {
     const { live } = await developer.ok(functionScaling, 'getManagerConfig', { params: { functionId } })
     expect(live.instances).toBe(2)
 
-    const metrics = await together(async () => (await fetch(`${loggia.url}/metrics`)).text())
-    const counted = /loggia_call_seconds_count\{[^}]*call="testFunction"[^}]*\} (\d+)/
-    expect(metrics.map(one => counted.exec(one)?.[1])).toEqual(metrics.map(() => '40'))
+    expect(await callsCounted('testFunction')).toEqual([40])
   })
 
-  it('tell of the breaker of each, and open together', async () => {
+  it('count the calls of a function together for its breaker', async () => {
     const content = `exports.handler = async () => { throw new Error('bad') }`
-    const files = [{ path: 'index.js', content, encoding: 'utf8' as const }]
-    const body = { projectId, functionName: 'fails', instanceConcurrency: 100, files }
-    const { functionId } = await developer.ok(functionsIde, 'createFunctionWithCode', { body })
-    const spec = { ...defaults.CIRCUITBREAKER, minimumNumberOfCalls: 5, slidingWindowSize: 5 }
+    const { functionId } = await create('fails', content)
+    const spec = { ...defaults.CIRCUITBREAKER, minimumNumberOfCalls: 40, slidingWindowSize: 40 }
     const params = { functionId }
     await developer.ok(functionGovernance, 'createCircuitBreaker', { params, body: { spec } })
-    const call = { params: { a: 'fails', b: '$latest' }, query: { projectId }, body: { event: {} } }
-    await together(() => developer.ok(functionTesting, 'testFunction', call))
-    const status = async () => (await developer.ok(functionGovernance, 'getCircuitBreaker', { params })).status
-    await until('both to open', async () => (await status()).every(one => one.state === 'OPEN'))
-    const nodes = await together(async () => (await status()).map(one => one.node))
-    expect(new Set(nodes[0]).size).toBe(2)
-    expect(nodes).toEqual(nodes.map(() => nodes[0]))
+    const outcomes = await together(async () => (await call('fails')).outcome)
+    expect(outcomes).toEqual(outcomes.map(() => 'ERROR'))
+    const seen = await together(async () => {
+      const { status } = await developer.ok(functionGovernance, 'getCircuitBreaker', { params })
+      return status.map(one => [one.state, one.windowCalls])
+    })
+    expect(seen).toEqual(seen.map(() => [['OPEN', 40]]))
+  })
+
+  it('run one copy of a function that may have one', async () => {
+    const content = `let calls = 0; exports.handler = async () => ({ pid: process.pid, calls: ++calls })`
+    const { functionId } = await create('single', content)
+    const body = { ...defaultManager, maxInstances: 1 }
+    await developer.ok(functionScaling, 'setManagerConfig', { params: { functionId }, body })
+    const results = await together(async () => (await call('single')).result as { pid: number; calls: number })
+    expect(new Set(results.map(one => one.pid)).size).toBe(1)
+    expect(results.map(one => one.calls).sort((one, other) => one - other)).toEqual(results.map((_, at) => at + 1))
+    const pods = await developer.ok(functionManage, 'listManagedInstances', { query: { functionId } })
+    expect(pods.total).toBe(1)
+  })
+
+  it('say in a list at once what the other one has run', async () => {
+    await create('charted', 'exports.handler = async () => 1')
+    const query = { projectId }
+    const calls = async () =>
+      (await developer.ok(functionSummary, 'getSummary', { params: { functionName: 'charted' }, query })).calls
+    for (let round = 1; round <= 3; round++) {
+      await together(() => call('charted'))
+      expect(await Promise.all([calls(), calls(), calls()])).toEqual([40 * round, 40 * round, 40 * round])
+    }
+  })
+
+  it('know at once what the other one was told', async () => {
+    let found = (await create('renewed', 'exports.handler = async () => 0')).function
+    for (let round = 1; round <= 10; round++) {
+      const files = [{ path: 'index.js', content: `exports.handler = async () => ${round}`, encoding: 'utf8' as const }]
+      const { functionId, revision } = found
+      const answer = await developer.ok(functionsIde, 'updateCode', {
+        params: { functionId },
+        body: { revision, files },
+      })
+      found = answer.function
+      const results = await together(async () => (await call('renewed')).result)
+      expect(results).toEqual(results.map(() => round))
+    }
   })
 
   it('keep as many copies ready as one would', async () => {
-    const files = [{ path: 'index.js', content: `exports.handler = async () => 1`, encoding: 'utf8' as const }]
-    const body = { projectId, functionName: 'kept', files }
-    const { functionId } = await developer.ok(functionsIde, 'createFunctionWithCode', { body })
+    const { functionId } = await create('kept', 'exports.handler = async () => 1', 1)
     const kept = { ...defaultManager, minInstances: 3, maxInstances: 3 }
     await developer.ok(functionScaling, 'setManagerConfig', { params: { functionId }, body: kept })
     const live = async () => (await developer.ok(functionScaling, 'getManagerConfig', { params: { functionId } })).live
@@ -115,6 +167,7 @@ describe('two processes on one port', () => {
 describe('a process that is killed', () => {
   it('is there again, and nothing that was acknowledged is lost', async () => {
     const [killed = 0] = furtherPids()
+    const counted = await callsCounted('testFunction')
     const acknowledged: string[] = []
     let isOn = true
     const writers = Array.from({ length: 6 }, async (_, writer) => {
@@ -131,6 +184,7 @@ describe('a process that is killed', () => {
     await Promise.all(writers)
     isOn = false
     await until('another process', async () => furtherPids().some(pid => pid !== killed))
+    await bothServe()
     const names = new Set<string>()
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const query = { pageSize: 100, ...(cursor ? { cursor } : {}) }
@@ -140,14 +194,16 @@ describe('a process that is killed', () => {
     }
     expect(acknowledged.filter(name => !names.has(name))).toEqual([])
     expect(acknowledged.length).toBeGreaterThan(10)
+    expect(await callsCounted('testFunction')).toEqual(counted)
   })
 
   it('takes the others along where it is the first, and they start again', async () => {
     const before = await until('the other process', async () => furtherPids().length === 1 && furtherPids())
     await loggia.end('SIGKILL')
-    await until('the other one to end', async () => !before.some(isServer), 20)
+    await until('the other one to end', async () => !before.some(isServer), 3)
     await until('PostgreSQL to stop', async () => loggia.postgresPid === null, 15)
     await loggia.up()
+    await bothServe()
     expect(furtherPids()).toHaveLength(1)
     const all = await together(() => developer.call(projects, 'listProjects'))
     expect(all.map(one => one.status)).toEqual(all.map(() => 200))

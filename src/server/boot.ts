@@ -8,6 +8,7 @@ import { openBytes } from './engines/bytes/open.ts'
 import type { BytesEngine } from './engines/bytes/port.ts'
 import { openMail } from './engines/mail/open.ts'
 import type { Gatekeeper } from './gatekeeper.ts'
+import { Gathered } from './gathered.ts'
 import { keepHandovers } from './handover.ts'
 import { buildApp } from './http/app.ts'
 import { IdMaker } from './ids.ts'
@@ -63,6 +64,7 @@ export async function boot(
     }
     return engine
   }
+  const siblings = new Siblings({ at: config.process, of: config.processes })
   const server: Server = {
     config,
     clock,
@@ -71,8 +73,9 @@ export async function boot(
     pools,
     masterKey: loadMasterKey(config.dataDir, config.masterKey),
     metrics: new Metrics(),
-    signals: new Signals(pools, log),
-    siblings: new Siblings({ at: config.process, of: config.processes }),
+    signals: new Signals(pools, log, siblings),
+    siblings,
+    gathered: new Gathered(siblings),
     bytes,
     analytics: new Analytics(config, bytes, log),
     mail: openMail(config, clock),

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import path from 'node:path'
 import { type ZoneId, zoneIds, zoneOfCode } from '../kernel/zones.ts'
 
@@ -69,7 +70,7 @@ export const knativePrefix = 'knative://'
 /** Reads the environment once. Throws a sentence that names the variable when a value cannot be used. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = wholeNumber(env, 'PORT', 8080, 0, 65_535)
-  const processes = wholeNumber(env, 'LOGGIA_PROCESSES', 1, 1, 64)
+  const processes = wholeNumber(env, 'LOGGIA_PROCESSES', usualProcesses(), 1, 64)
   const databaseUrls: Config['databaseUrls'] = { zones: {} }
   if (env['DATABASE_URL_HOME']) databaseUrls.home = env['DATABASE_URL_HOME']
   for (const zone of zoneIds) {
@@ -110,6 +111,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     processes,
     process: wholeNumber(env, 'LOGGIA_PROCESS', 0, 0, processes - 1),
   }
+}
+
+/** One for each processor, four at most, where there are 4 GB of memory for each. */
+function usualProcesses(): number {
+  const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.max(1, Math.min(4, os.availableParallelism(), Math.floor(memory / 4e9)))
 }
 
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {

@@ -151,7 +151,7 @@ export class Context {
     return jobId
   }
 
-  /** Tells every process something to look at; with the commit, and on this process as soon as it is done. */
+  /** Tells every process something to look at; with the commit, and on this machine before the call is answered. */
   signal(database: DatabaseName, channel: string, payload: string): void {
     this.#ledger(database).signals.push({ channel, payload })
   }
@@ -179,7 +179,8 @@ export class Context {
     const ordered = [...(this.#transactions ?? [])].sort(([a], [b]) => Number(a === 'home') - Number(b === 'home'))
     for (const [database, transaction] of ordered) {
       await transaction.commit(last.get(database))
-      this.#ledgers?.get(database)?.tellHere(this.server, database)
+      const heard = this.#ledgers?.get(database)?.tell(this.server, database)
+      if (heard) await heard
     }
   }
 

@@ -64,9 +64,9 @@ export class Ledger {
     ]
   }
 
-  /** What the commit made true is told on this process at once; the others hear of it by NOTIFY. */
-  tellHere(server: Server, database: DatabaseName): void {
-    for (const { channel, payload } of this.signals) server.signals.tellHere(database, channel, payload)
+  /** What the commit made true is told on this machine at once; others hear of it by NOTIFY. */
+  tell(server: Server, database: DatabaseName): Promise<unknown> | undefined {
+    return server.signals.tell(database, this.signals)
   }
 
   /** An event that nobody here listens to is relayed as it is written: it only stays on record. */

@@ -12,7 +12,7 @@ import {
 } from './database/embedded-postgres.ts'
 import type { DatabaseName } from './database/pools.ts'
 import { engineTable } from './engines/found.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { serve } from './siblings/serving.ts'
 import { giveBackStartMemory } from './start-memory.ts'
 
@@ -24,6 +24,8 @@ async function main(): Promise<void> {
   const startedAt = performance.now()
   const config = readConfig()
   const log = createLog(config.logLevel)
+  const isFirst = config.process === 0
+  if (!isFirst) endWithFirst(log)
   const names: DatabaseName[] = ['home', ...config.zones]
   const urls: DatabaseUrls = {}
   for (const name of names) {
@@ -45,7 +47,6 @@ async function main(): Promise<void> {
       urls[name] = { url: embedded.url(databaseOf(name)), ownerUrl: embedded.ownerUrl(databaseOf(name)) }
     }
   }
-  const isFirst = config.process === 0
   const booted = await boot(config, urls, { services, gatekeeperOf }, { log, migrate: isFirst })
   const serving = await serve(booted, urls, fileURLToPath(import.meta.url))
   const signIns = isFirst ? await rememberedSignIns(config.dataDir, () => firstRun(booted.server)) : []
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
     await embedded?.stop()
     process.exit(0)
   }
-  if (!isFirst) return endWithFirst(stop)
+  if (!isFirst) return endWhenTold(stop)
   if (process.env['LOGGIA_FOLLOWS_PARENT'] === '1') whenOrphaned(() => void stop('the parent is gone'))
   process.on('SIGINT', () => void stop('SIGINT'))
   process.on('SIGTERM', () => void stop('SIGTERM'))
@@ -70,17 +71,26 @@ async function main(): Promise<void> {
   process.stdout.write(screen(config.publicUrl, signIns, await engineTable(config, embedded !== undefined), seconds))
 }
 
+/**
+ * Where the first process was killed a further one ends at once, be it on its way or up: who starts in the place of the first
+ * shall not share the port with what is left.
+ */
+function endWithFirst(log: Log): void {
+  const end = () => {
+    log.warn('the first process is gone, and so ends this one')
+    process.exit(1)
+  }
+  if (process.connected) process.once('disconnect', end)
+  else end()
+}
+
 /** A further process is told by the first one alone: what is pressed in a terminal, or sent to a unit, comes to all of them. */
-function endWithFirst(stop: (reason: string) => Promise<void>): void {
+function endWhenTold(stop: (reason: string) => Promise<void>): void {
   process.on('SIGINT', () => undefined)
   process.once('SIGTERM', () => {
     process.on('SIGTERM', () => undefined)
     void stop('SIGTERM')
   })
-  const end = () => void stop('the first process is gone')
-  // It may have gone while this one was on its way.
-  if (process.connected) process.once('disconnect', end)
-  else end()
 }
 
 /** `kill -9` of npm tells us nothing; that our parent has changed does. */

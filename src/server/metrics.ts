@@ -17,6 +17,12 @@ export class Metrics {
     labelNames: ['listener', 'outcome'] as const,
     registers: [this.registry],
   })
+  /** One each, so that the sum of those that share the port is their number. */
+  readonly processes = new Gauge({
+    name: 'loggia_processes',
+    help: 'Server processes of this machine that serve the port',
+    registers: [this.registry],
+  })
   readonly openTransactions = new Gauge({
     name: 'loggia_database_connections',
     help: 'Connections of the pools, by database and state',
@@ -26,6 +32,7 @@ export class Metrics {
 
   constructor() {
     this.registry.registerMetric(this.calls as unknown as Metric)
+    this.processes.set(1)
     collectDefaultMetrics({ register: this.registry, prefix: 'loggia_' })
   }
 }

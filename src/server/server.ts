@@ -6,6 +6,7 @@ import type { Analytics } from './engines/analytics/analytics.ts'
 import type { BytesArea } from './engines/bytes/open.ts'
 import type { BytesEngine } from './engines/bytes/port.ts'
 import type { MailEngine } from './engines/mail/port.ts'
+import type { Gathered } from './gathered.ts'
 import type { IdMaker } from './ids.ts'
 import type { InsideCalls } from './inside.ts'
 import type { Log } from './log.ts'
@@ -27,6 +28,8 @@ export interface Server {
   signals: Signals
   /** The other processes that serve the same port of this machine. */
   siblings: Siblings
+  /** What they gather in memory, to be written before somebody looks. */
+  gathered: Gathered
   /** The zone's bytes; those of the files service unless said. */
   bytes(zone: ZoneId, area?: BytesArea): BytesEngine
   /** DuckDB over Parquet files, in a process of its own. */

@@ -2,6 +2,8 @@ import net from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Pools } from './database/pools.ts'
 import { createLog } from './log.ts'
+import { joinedSiblings } from './siblings/joined.testkit.ts'
+import { Siblings } from './siblings/siblings.ts'
 import { Signals } from './signals.ts'
 
 /** A port where every connection is taken and closed at once, as by a database that has none left. */
@@ -22,7 +24,11 @@ describe('signals of a database that refuses connections', () => {
   it('are asked for again once a pause, however long it refuses', async () => {
     const database = await refusingDatabase()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const signals = new Signals(new Pools({ home: database.url }, createLog('silent')), createLog('silent'))
+    const signals = new Signals(
+      new Pools({ home: database.url }, createLog('silent')),
+      createLog('silent'),
+      new Siblings(),
+    )
     signals.on('home', 'outbox', () => undefined)
     await signals.start()
     const seconds = 10
@@ -34,5 +40,30 @@ describe('signals of a database that refuses connections', () => {
     expect(database.tries()).toBeLessThanOrEqual(seconds + 1)
     await signals.close()
     database.close()
+  })
+})
+
+describe('a signal of a process that shares its port', () => {
+  const open = (of: number) =>
+    joinedSiblings(of).map(siblings => {
+      const signals = new Signals(new Pools({}, createLog('silent')), createLog('silent'), siblings)
+      const heard: string[] = []
+      signals.on('home', 'teams', payload => heard.push(payload))
+      return { signals, heard }
+    })
+
+  it('is heard by all others, without a database, before whoever told it goes on', async () => {
+    const all = open(3)
+    await all[1]?.signals.tell('home', [
+      { channel: 'teams', payload: 'one' },
+      { channel: 'projects', payload: 'of which nobody hears' },
+      { channel: 'teams', payload: 'another' },
+    ])
+    expect(all.map(one => one.heard)).toEqual(all.map(() => ['one', 'another']))
+  })
+
+  it('is nothing to wait for where there is no other, or nothing to tell', () => {
+    expect(open(1)[0]?.signals.tell('home', [{ channel: 'teams', payload: 'one' }])).toBeUndefined()
+    expect(open(2)[0]?.signals.tell('home', [])).toBeUndefined()
   })
 })

@@ -1,6 +1,16 @@
 import pg from 'pg'
 import type { DatabaseName, Pools } from './database/pools.ts'
 import type { Log } from './log.ts'
+import type { Siblings } from './siblings/siblings.ts'
+
+interface Signal {
+  channel: string
+  payload: string
+}
+
+const topic = 'signals'
+/** Who shares the port and has not heard by then hears of it from the database. */
+const heardWithinMs = 300
 
 type Listener = (payload: string) => void
 
@@ -11,13 +21,19 @@ type Listener = (payload: string) => void
 export class Signals {
   readonly #pools: Pools
   readonly #log: Log
+  readonly #siblings: Siblings
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #clients = new Map<DatabaseName, pg.Client>()
   #closed = false
 
-  constructor(pools: Pools, log: Log) {
+  constructor(pools: Pools, log: Log, siblings: Siblings) {
     this.#pools = pools
     this.#log = log
+    this.#siblings = siblings
+    siblings.answer(topic, about => {
+      const { database, signals } = about as { database: DatabaseName; signals: Signal[] }
+      for (const { channel, payload } of signals) this.tellHere(database, channel, payload)
+    })
   }
 
   /** `channel` is one word in lower case. Call before `start`. */
@@ -26,6 +42,16 @@ export class Signals {
     const listeners = this.#listeners.get(key) ?? new Set()
     listeners.add(listener)
     this.#listeners.set(key, listeners)
+  }
+
+  /**
+   * Tells the listeners of this process and, where there are any, of those that share its port: a client that has its
+   * answer may ask any of them next. To be waited for until they have heard.
+   */
+  tell(database: DatabaseName, signals: readonly Signal[]): Promise<unknown> | undefined {
+    for (const { channel, payload } of signals) this.tellHere(database, channel, payload)
+    const isHeardElsewhere = signals.length > 0 && this.#siblings.place.of > 1
+    return isHeardElsewhere ? this.#siblings.ask(topic, { database, signals }, heardWithinMs) : undefined
   }
 
   /** Tells the listeners of this process. */

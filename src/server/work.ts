@@ -68,6 +68,6 @@ export interface Work {
   sweeps?: readonly Sweep[]
   /** What goes along when an app changes hands. */
   handover?: Handover
-  /** Runs once when the process starts, before the signals; answers what ends it, run before the databases close. */
-  start?(server: Server): () => Promise<void>
+  /** Runs once when the process starts, before the signals; answers what ends it, if anything, run before the databases close. */
+  start?(server: Server): (() => Promise<void>) | undefined
 }

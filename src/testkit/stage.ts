@@ -117,7 +117,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const clock = new TurnableClock()
   const log = options.logTo ? createLog('trace', options.logTo) : createLog(process.env['LOG_LEVEL'] ?? 'silent')
   const config = {
-    ...readConfig({}),
+    ...readConfig({ LOGGIA_PROCESSES: '1' }),
     dataDir,
     zones,
     outboundAllow: options.outboundAllow ?? [],

@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { AggregatorRegistry, type Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import type { Server } from '../server.ts'
-
-const metricsTopic = 'metrics'
-type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+import { serveMetrics } from './metrics-of-all.ts'
 
 /**
  * `/health`: the process answers. `/ready`: its databases answer too. `/metrics`: Prometheus text, of all processes
  * that share the port together, to callers on this machine only, unless a proxy is trusted to keep others out.
  */
 export function serveHealth(app: FastifyInstance, server: Server): void {
-  server.siblings.answer(metricsTopic, () => metricsOf(server))
   app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
     const databases: Record<string, boolean> = {}
@@ -29,24 +26,10 @@ export function serveHealth(app: FastifyInstance, server: Server): void {
       .header('cache-control', 'no-store')
       .send({ status: isReady ? 'ready' : 'waiting', databases })
   })
+  const ofAll = serveMetrics(server)
   app.get('/metrics', async (request, reply) => {
     const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
     if (!isLocal) return reply.callNotFound()
-    const { registry } = server.metrics
-    const others = await server.siblings.ask<Metrics>(metricsTopic, null)
-    const own = await metricsOf(server)
-    // Of what says nothing of several processes together, such as when one began, one alone still tells.
-    const all = others.length > 0 ? AggregatorRegistry.aggregate([own, ...others]) : registry
-    return reply.type(all.contentType).send(await all.metrics())
+    return reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await ofAll())
   })
-}
-
-function metricsOf({ metrics, pools }: Server): Promise<Metrics> {
-  for (const name of pools.names) {
-    const pool = pools.of(name)
-    metrics.openTransactions.set({ database: name, state: 'open' }, pool.totalCount)
-    metrics.openTransactions.set({ database: name, state: 'idle' }, pool.idleCount)
-    metrics.openTransactions.set({ database: name, state: 'waiting' }, pool.waitingCount)
-  }
-  return metrics.registry.getMetricsAsJSON()
 }

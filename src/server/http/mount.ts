@@ -9,7 +9,7 @@ import type { Download, Implementation } from '../implement.ts'
 import type { ProvenKey } from '../inside.ts'
 import type { CallPlace } from '../place.ts'
 import type { Server } from '../server.ts'
-import { Allowance } from './allowance.ts'
+import { openAllowance } from './allowances.ts'
 import { openJsonOfAnyType, openStreams, readForms, takesJsonOfAnyType, takesStream } from './bodies.ts'
 import { type DirectCalls, directCall, type Serve } from './direct.ts'
 import { admit, admitAnybody, admitKey } from './gate.ts'
@@ -53,7 +53,7 @@ export async function mount(
     if (!handler) throw new Error(`${contract.name} has no handler for ${name}`)
     const measure = measurer(server, contract.name, name)
     const perform = performer(server, contract, name, call, handler)
-    const spend = spender(server, call)
+    const spend = spender(server, contract, call)
     const enter = (request: FastifyRequest) => admitted(server, gatekeeper, contract, call, request)
     const enterByKey = (request: FastifyRequest, key: ProvenKey) =>
       admitKey(server, gatekeeper, { contract, call, request, key })
@@ -110,12 +110,13 @@ function methodsOf(call: CallSpec, calls: readonly CallSpec[]): CallSpec['method
 }
 
 /** Counted before anything is looked up, so that a flood costs little; nothing to wait for either. */
-function spender(server: Server, call: CallSpec): (request: FastifyRequest) => Error | undefined {
+function spender(server: Server, contract: Contract, call: CallSpec): (request: FastifyRequest) => Error | undefined {
   const rate = rateClassOf(call)
   const callerOf = rateKey(rate, server.config)
-  const allowance = new Allowance(callsPerMinute[rate] * server.config.rateFactor)
+  const name = `${call.method} ${contract.prefix}${call.path}`
+  const spend = openAllowance(server, name, callsPerMinute[rate] * server.config.rateFactor)
   return request => {
-    const retryAfterSeconds = allowance.spend(callerOf(request), server.clock.now())
+    const retryAfterSeconds = spend(callerOf(request))
     return retryAfterSeconds === 0 ? undefined : new Refusal(commonErrors.tooMany, { retryAfterSeconds })
   }
 }

@@ -4,17 +4,20 @@ import type { FastifyListenOptions } from 'fastify'
 import type { Booted, DatabaseUrls } from '../boot.ts'
 import { KeptProcess, servesNow } from './kept.ts'
 
+/** Numbers of processes that make ids. */
+const nodes = 1024
+
 /**
- * Listens where the configuration says. With `LOGGIA_PROCESSES` the first process starts the others, from the same program,
- * and the kernel gives each connection to one of them.
+ * Listens where the configuration says. Where several processes shall serve, the first one starts the others, from the same
+ * program, and the kernel gives each connection to one of them. The first does not wait until they serve.
  *
- * @returns the address, and what ends the others
+ * @returns the address, when all serve, and what ends the others
  */
 export async function serve(
   { app, server }: Booted,
   databases: DatabaseUrls,
   program: string,
-): Promise<{ address: string; pids: () => number[]; close(): Promise<void> }> {
+): Promise<{ address: string; all: Promise<unknown>; pids: () => number[]; close(): Promise<void> }> {
   const { siblings, log } = server
   const { host, port } = server.config
   const { at, of } = siblings.place
@@ -30,15 +33,16 @@ export async function serve(
   const same = { LOGGIA_URL: server.config.publicUrl, PORT: new URL(address).port }
   const env = { ...process.env, ...environmentOf(databases), ...same }
   const kept = Array.from({ length: at === 0 ? of - 1 : 0 }, (_, before) => {
-    const node = String((server.config.node + before + 1) % 1024)
+    // Other servers may have the numbers that follow this one's.
+    const node = String((server.config.node + Math.floor(((before + 1) * nodes) / of)) % nodes)
     return new KeptProcess({
       ...{ siblings, log, program },
       env: { ...env, LOGGIA_PROCESS: String(before + 1), LOGGIA_NODE: node },
     })
   })
-  await Promise.all(kept.map(one => one.start()))
   return {
     address,
+    all: Promise.all(kept.map(one => one.start())),
     pids: () => kept.flatMap(one => one.pid ?? []),
     close: async () => void (await Promise.all(kept.map(one => one.close()))),
   }

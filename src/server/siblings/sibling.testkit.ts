@@ -5,6 +5,7 @@ import { Siblings } from './siblings.ts'
 const siblings = new Siblings({ at: 1, of: 3 })
 siblings.answer('pid', () => process.pid)
 siblings.answer('pids of the others', () => siblings.ask('pid', null))
+siblings.answer('pid of the first', () => siblings.askFirst('pid', null, 1000))
 siblings.answer('nothing', () => new Promise(() => undefined))
 siblings.answer('a fault', () => {
   throw new Error('of the answer')

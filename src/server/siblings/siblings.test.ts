@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
+import { joinedSiblings } from './joined.testkit.ts'
 import { KeptProcess } from './kept.ts'
 import { partOf, Siblings } from './siblings.ts'
 
@@ -61,6 +62,24 @@ describe('a process that shares its port with others', () => {
     const asked = siblings.ask('nothing', null)
     for (const pid of pids()) process.kill(pid, 'SIGKILL')
     expect(await asked).toEqual([])
+  })
+
+  it('is answered by the first one alone where it asks that one', async () => {
+    const { siblings } = await three()
+    expect(await siblings.ask('pid of the first', null)).toEqual([process.pid, process.pid])
+    const [, second] = joinedSiblings(3)
+    expect(await second?.askFirst('unheard of', null, 200)).toBeUndefined()
+  })
+
+  it('has all others hear what it tells, and does not hear it itself', async () => {
+    const all = joinedSiblings(3)
+    const heard: string[] = []
+    for (const one of all) one.answer('news', said => heard.push(`${one.place.at} of ${said}`))
+    all[1]?.tell('news', 1)
+    all[0]?.tell('news', 0)
+    await until(() => heard.length >= 4)
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(heard.sort()).toEqual(['0 of 1', '1 of 0', '2 of 0', '2 of 1'])
   })
 
   it('alone asks nobody', async () => {

@@ -6,9 +6,14 @@ const relayMs = 100
 
 type Answering = (about: unknown) => unknown
 
-type Message =
-  | { type: 'question'; id: string; topic: string; about: unknown; withinMs: number }
-  | { type: 'answers'; id: string; list: unknown[] }
+interface Said {
+  topic: string
+  about: unknown
+}
+
+/** `isForOne`: the first process alone answers, and asks nobody. */
+type Question = Said & { type: 'question'; id: string; withinMs: number; isForOne: boolean }
+type Message = Question | (Said & { type: 'news' }) | { type: 'answers'; id: string; list: unknown[] }
 
 /** A child process, or this one towards its parent. */
 export interface Channel {
@@ -48,17 +53,34 @@ export class Siblings {
     this.#answers.set(topic, give)
   }
 
-  /** The answers of all others, in no order; of one that does not answer within a second there is none. */
-  async ask<Answer>(topic: string, about: unknown): Promise<Answer[]> {
-    return (await this.#ask(topic, about, withinMs)) as Answer[]
+  /** The answers of all others, in no order; of one that does not answer in time there is none. */
+  async ask<Answer>(topic: string, about: unknown, ms: number = withinMs): Promise<Answer[]> {
+    return (await this.#ask({ topic, about }, ms)) as Answer[]
+  }
+
+  /** The answer of the first process, for one that is not; undefined where there is none in time. */
+  async askFirst<Answer>(topic: string, about: unknown, ms: number): Promise<Answer | undefined> {
+    const [link] = this.#links
+    return (await link?.ask({ topic, about }, ms, true))?.[0] as Answer | undefined
+  }
+
+  /** Has all others hear of something. What they would answer is not waited for. */
+  tell(topic: string, about: unknown): void {
+    this.#tell({ topic, about })
   }
 
   /** From now on one of the others is asked over this channel, and may ask. */
   join(channel: Channel): void {
-    const link: Link = new Link(channel, async ({ topic, about, withinMs: ms }) => [
-      ...(await this.#own(topic, about)),
-      ...(await this.#ask(topic, about, ms - relayMs, link)),
-    ])
+    const link: Link = new Link(channel, {
+      answer: async ({ topic, about, withinMs: ms, isForOne }) => {
+        const own = this.#own(topic, about)
+        return isForOne ? own : [...(await own), ...(await this.#ask({ topic, about }, ms - relayMs, link))]
+      },
+      hear: ({ topic, about }) => {
+        void this.#own(topic, about)
+        this.#tell({ topic, about }, link)
+      },
+    })
     this.#links.add(link)
     channel.once('disconnect', () => this.#links.delete(link))
   }
@@ -72,9 +94,13 @@ export class Siblings {
     }
   }
 
-  async #ask(topic: string, about: unknown, ms: number, except?: Link): Promise<unknown[]> {
+  async #ask(said: Said, ms: number, except?: Link): Promise<unknown[]> {
     const asked = [...this.#links].filter(link => link !== except)
-    return (await Promise.all(asked.map(link => link.ask(topic, about, ms)))).flat()
+    return (await Promise.all(asked.map(link => link.ask(said, ms, false)))).flat()
+  }
+
+  #tell(said: Said, except?: Link): void {
+    for (const link of this.#links) if (link !== except) link.tell(said)
   }
 }
 
@@ -83,11 +109,15 @@ class Link {
   readonly #channel: Channel
   readonly #waiting = new Map<string, (list: unknown[]) => void>()
 
-  constructor(channel: Channel, answer: (question: Message & { type: 'question' }) => Promise<unknown[]>) {
+  constructor(
+    channel: Channel,
+    { answer, hear }: { answer: (question: Question) => Promise<unknown[]>; hear: (news: Said) => void },
+  ) {
     this.#channel = channel
     channel.on('message', said => {
       const message = said as Message
       if (message.type === 'answers') this.#waiting.get(message.id)?.(message.list)
+      if (message.type === 'news') hear(message)
       if (message.type === 'question')
         void answer(message).then(list => this.#send({ type: 'answers', id: message.id, list }))
     })
@@ -96,7 +126,7 @@ class Link {
     })
   }
 
-  ask(topic: string, about: unknown, ms: number): Promise<unknown[]> {
+  ask(said: Said, ms: number, isForOne: boolean): Promise<unknown[]> {
     return new Promise(resolve => {
       const id = randomUUID()
       const timer = setTimeout(() => settle([]), ms)
@@ -106,8 +136,12 @@ class Link {
         resolve(list)
       }
       this.#waiting.set(id, settle)
-      this.#send({ type: 'question', id, topic, about, withinMs: ms })
+      this.#send({ type: 'question', id, ...said, withinMs: ms, isForOne })
     })
+  }
+
+  tell(said: Said): void {
+    this.#send({ type: 'news', ...said })
   }
 
   #send(message: Message): void {

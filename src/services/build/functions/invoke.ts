@@ -10,6 +10,7 @@ import type { Tried } from './governance/rules.ts'
 import { type Invocation, isHeldBack, type Ran } from './invocation.ts'
 import { liveLinesOf } from './live/lines.ts'
 import { CallLog } from './pool/call-log.ts'
+import { callAtFirst, isElsewhere } from './pool/elsewhere.ts'
 import { type Runnable, runtimeOf } from './pool/runtime.ts'
 import type { Picker } from './pool/version-pool.ts'
 import { NoInstance } from './pool/waiting-calls.ts'
@@ -22,17 +23,34 @@ const afterCallMs = 60_000
 
 type Told = Omit<Ran, 'requestId' | 'version' | 'logs' | 'startedAt'>
 
-/** Makes one call of a function, as it is governed, and keeps what became of it. Never throws: whatever happened is told. */
-export async function invoke(server: Server, invocation: Invocation): Promise<Ran> {
-  const { runnable, qualifier, source, delivery } = invocation
-  const { deadlineMs = delivery ? runnable.config.timeoutMs : limits.syncTimeoutMs } = invocation
-  // In this order: what is counted since some time is found by the ids since then.
-  const startedAt = server.clock.now()
-  const requestId = server.ids.next()
-  const logs = new CallLog()
+/** Makes one call of a function, as it is governed, and keeps what became of it. Never rejects: whatever happened is told. */
+export function invoke(server: Server, invocation: Invocation): Promise<Ran> {
+  const elsewhere = isElsewhere(server, invocation.runnable)
+  return elsewhere === false ? invokeHere(server, invocation) : invokeElsewhere(server, invocation, elsewhere)
+}
+
+const deadlineOf = ({ runnable, delivery, deadlineMs }: Invocation): number =>
+  deadlineMs ?? (delivery ? runnable.config.timeoutMs : limits.syncTimeoutMs)
+
+/** Where no answer comes it may have run nevertheless: it is not made here as well. */
+async function invokeElsewhere(
+  server: Server,
+  invocation: Invocation,
+  elsewhere: true | Promise<boolean>,
+): Promise<Ran> {
+  if (!(await elsewhere)) return invokeHere(server, invocation)
+  const call = begin(server)
+  const ran = await callAtFirst(server, invocation, deadlineOf(invocation))
+  return ran ?? keep(server, invocation, call, unprepared('the process that runs it did not answer; try again'))
+}
+
+async function invokeHere(server: Server, invocation: Invocation): Promise<Ran> {
+  const { runnable } = invocation
+  const call = begin(server)
+  const { requestId, logs } = call
   const told =
     tooLarge(invocation.event) ??
-    (await governed<Told>(server, invocation, deadlineMs, {
+    (await governed<Told>(server, invocation, deadlineOf(invocation), {
       make: (number, { ms, picker, controls }) => {
         const id = number === 1 ? requestId : `${requestId}-${number}`
         const timeoutMs = Math.max(1, Math.round(Math.min(runnable.config.timeoutMs, ms)))
@@ -51,9 +69,21 @@ export async function invoke(server: Server, invocation: Invocation): Promise<Ra
         { functionId: runnable.functionId, reason: error.message },
         'a call of a function could not be made',
       )
-      const message = 'the server could not prepare it; try again'
-      return { ...refused('REFUSED', functionErrors.cannotStart, { message }, null), ...notBegun(0) }
+      return unprepared('the server could not prepare it; try again')
     }))
+  return keep(server, invocation, call, told)
+}
+
+/** In this order: what is counted since some time is found by the ids since then. */
+const begin = (server: Server) => ({
+  startedAt: server.clock.now(),
+  requestId: server.ids.next(),
+  logs: new CallLog(),
+})
+
+function keep(server: Server, invocation: Invocation, call: ReturnType<typeof begin>, told: Told): Ran {
+  const { runnable, qualifier, source } = invocation
+  const { requestId, startedAt, logs } = call
   const ran: Ran = { ...told, requestId, version: runnable.version, logs: logs.lines, startedAt }
   record(server, { ran, runnable, qualifier, source })
   const live = liveLinesOf(server)
@@ -63,6 +93,11 @@ export async function invoke(server: Server, invocation: Invocation): Promise<Ra
   }
   return ran
 }
+
+const unprepared = (message: string): Told => ({
+  ...refused('REFUSED', functionErrors.cannotStart, { message }, null),
+  ...notBegun(0),
+})
 
 /** No message to a copy may be larger: it would end the copy, and with it the calls of others. */
 function tooLarge(event: string): Told | undefined {
@@ -95,7 +130,7 @@ async function attempt(
   const chain = { projectId: runnable.projectId, hops: hops + 1 }
   const mark = chainMark(server, chain, server.clock.now() + timeoutMs + afterCallMs)
   const from = performance.now()
-  const { pool, lines, between } = runtimeOf(server).of(runnable, controls.sizing(runnable.version))
+  const { pool, lines, between } = runtimeOf(server).of(runnable, controls)
   lines.set(id, logs)
   let leave: (() => void) | undefined
   try {

@@ -10,15 +10,17 @@ import { watchCanaries } from './canary/watching.ts'
 import { governorsOf } from './governance/governed.ts'
 import { forgetGroups } from './groups/forgetting.ts'
 import { removeUnnamedImages } from './images/forgetting.ts'
+import { invoke } from './invoke.ts'
 import { layers, layerVersions } from './layers/tables.ts'
 import { liveLinesOf } from './live/lines.ts'
 import { answerCopies } from './pool/copies.ts'
+import { takePassedCalls } from './pool/elsewhere.ts'
 import { runtimeOf } from './pool/runtime.ts'
 import { forgetUser } from './queue/forgetting.ts'
 import { forgetAsync, mindQueue } from './queue/sweeps.ts'
 import { callEnded, tellOfEnd } from './queue/telling.ts'
 import { queueWorkerOf } from './queue/worker.ts'
-import { flushRecords } from './recording.ts'
+import { flushOwnRecords, gatherRecords } from './recording.ts'
 import { limits } from './rules.ts'
 import { startKeeper } from './scaling/keeper.ts'
 import { functions, invocations } from './tables.ts'
@@ -26,7 +28,7 @@ import { tablesOfFunction } from './tables-of-function.ts'
 import { targetsOf } from './targets.ts'
 import { fireChanges, hearChanges } from './triggers/changes.ts'
 import { triggerListeners } from './triggers/listening.ts'
-import { flushNotes } from './triggers/notes.ts'
+import { flushOwnNotes, gatherNotes } from './triggers/notes.ts'
 import { fireTimers } from './triggers/schedule.ts'
 
 const dayMs = 86_400_000
@@ -88,6 +90,9 @@ export default {
     targetsOf(server).listen()
     liveLinesOf(server).feed.listen()
     answerCopies(server)
+    gatherRecords(server)
+    gatherNotes(server)
+    takePassedCalls(server, invocation => invoke(server, invocation))
     removeLeftovers(server)
     const queue = queueWorkerOf(server)
     queue.start()
@@ -99,8 +104,8 @@ export default {
       await endKeeper()
       await runtimeOf(server).close()
       await queue.close()
-      await flushRecords(server)
-      await flushNotes(server)
+      await flushOwnRecords(server)
+      await flushOwnNotes(server)
     }
   },
 } satisfies Work

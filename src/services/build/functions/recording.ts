@@ -214,5 +214,13 @@ function recorderOf(server: Server): Recorder {
 
 export const record = (server: Server, one: Recorded): void => recorderOf(server).add(one)
 
-/** Writes what waits: before a stop, and before somebody looks. */
-export const flushRecords = (server: Server): Promise<void> => recorderOf(server).flush()
+/** Writes what waits on this process: before a stop. */
+export const flushOwnRecords = (server: Server): Promise<void> => recorderOf(server).flush()
+
+const gathered = 'functions.records'
+
+/** Call when the process starts. */
+export const gatherRecords = (server: Server): void => server.gathered.add(gathered, () => flushOwnRecords(server))
+
+/** Writes what waits anywhere: before somebody looks. */
+export const flushRecords = (server: Server): Promise<void> => server.gathered.write(gathered)

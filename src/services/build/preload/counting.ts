@@ -72,6 +72,9 @@ class Counter {
   }
 }
 
+/** Requests of devices. */
+export const gatheredCounts = 'preload.counts'
+
 const counters = new WeakMap<Server, Counter>()
 
 /** What counts requests of devices on this server. */

@@ -10,7 +10,7 @@ import { isEnterpriseVerified } from '../../ground/session/real-names/public.ts'
 import { teamNamed } from '../../ground/teams/public.ts'
 import { assertFunction } from '../functions/public.ts'
 import { preloadErrors as errors, preload } from './contract.ts'
-import { counterOf } from './counting.ts'
+import { gatheredCounts } from './counting.ts'
 import { isOpened, type PolicyRow } from './fetching.ts'
 import { percentileOf, urlProblem } from './rules.ts'
 import { preloadPolicies as policies, preloadAnswers, preloadCounts, preloadRegistrations } from './tables.ts'
@@ -72,7 +72,7 @@ export default implement(preload, {
 
   getStatistics: async (ctx, { query: { policyId, hours = 24 } }) => {
     await loadPolicy(ctx, policyId)
-    await counterOf(ctx.server).flush()
+    await ctx.server.gathered.write(gatheredCounts)
     const until = Math.floor(ctx.now() / hourMs) * hourMs + hourMs
     const from = until - hours * hourMs
     const isMeant = and(eq(preloadCounts.policyId, policyId), gte(preloadCounts.hourAt, from))
@@ -147,7 +147,7 @@ async function loadPolicy(ctx: Context, policyId: string, lock = false): Promise
 }
 
 async function toPolicies(ctx: Context, rows: readonly PolicyRow[]) {
-  await counterOf(ctx.server).flush()
+  await ctx.server.gathered.write(gatheredCounts)
   const ids = rows.map(row => row.policyId)
   const isToday = gte(preloadCounts.hourAt, ctx.now() - 24 * hourMs)
   const counted =

@@ -3,7 +3,7 @@ import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
 import type { Work } from '../../../server/work.ts'
 import { atProjectEnd } from '../../ground/projects/public.ts'
-import { counterOf } from './counting.ts'
+import { counterOf, gatheredCounts } from './counting.ts'
 import { refreshDue } from './registering.ts'
 import { limits } from './rules.ts'
 import { preloadPolicies as policies, preloadAnswers, preloadCounts, preloadRegistrations } from './tables.ts'
@@ -31,7 +31,10 @@ export default {
     { name: 'preload.periodic', every: '7 */10 * * * *', database: 'zone', run: refreshDue },
     { name: 'preload.forget', every: '41 23 * * * *', database: 'zone', run: forgetOld },
   ],
-  start: (server: Server) => async () => counterOf(server).flush(),
+  start: (server: Server) => {
+    server.gathered.add(gatheredCounts, () => counterOf(server).flush())
+    return () => counterOf(server).flush()
+  },
 } satisfies Work
 
 async function forget(ctx: Context, isMeant: SQL): Promise<void> {

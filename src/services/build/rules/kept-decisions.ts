@@ -2,7 +2,7 @@ import { and, desc, eq, ilike, lt } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { Context } from '../../../server/context.ts'
 import type { DecisionView } from './contract.ts'
-import { memoryOf } from './memory.ts'
+import { gatheredDecisions } from './memory.ts'
 import type { Where } from './publishing.ts'
 import type { Snapshot } from './tables.ts'
 import { ruleDecisions } from './tables.ts'
@@ -20,7 +20,7 @@ const { decisionId, at, method, path, uid, ip, requestId, version, isAllowed, er
 const shown = { decisionId, at, method, path, uid, ip, requestId, version, isAllowed, errors }
 
 export async function listKept(ctx: Context, where: Where, wish: Wish) {
-  await memoryOf(ctx.server).recorder.flush()
+  await ctx.server.gathered.write(gatheredDecisions)
   const wanted = and(
     eq(ruleDecisions.projectId, where.projectId),
     eq(ruleDecisions.service, where.service),
@@ -44,7 +44,7 @@ export async function listKept(ctx: Context, where: Where, wish: Wish) {
 }
 
 export async function keptOf(ctx: Context, where: Where, wanted: string) {
-  await memoryOf(ctx.server).recorder.flush()
+  await ctx.server.gathered.write(gatheredDecisions)
   const [row] = await ctx.db
     .select()
     .from(ruleDecisions)

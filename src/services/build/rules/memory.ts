@@ -18,6 +18,8 @@ const memories = new WeakMap<Server, RulesMemory>()
 const mostRulesets = 5_000
 
 export const rulesChannel = 'rules'
+/** Counted and kept decisions. */
+export const gatheredDecisions = 'rules.decisions'
 
 export function memoryOf(server: Server): RulesMemory {
   let memory = memories.get(server)
@@ -39,6 +41,7 @@ export function startMemory(server: Server): () => Promise<void> {
     })
   }
   recorder.start()
+  server.gathered.add(gatheredDecisions, () => recorder.flush())
   return () => recorder.stop()
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../server/context.ts'
 import type { MonitorView } from './contract.ts'
-import { memoryOf } from './memory.ts'
+import { gatheredDecisions } from './memory.ts'
 import { headOf, type Where } from './publishing.ts'
 
 const minuteMs = 60_000
@@ -13,7 +13,7 @@ export async function monitor(
   where: Where,
   wish: { from: number; to: number; step?: number | undefined },
 ): Promise<MonitorView> {
-  await memoryOf(ctx.server).recorder.flush()
+  await ctx.server.gathered.write(gatheredDecisions)
   const { from, to } = wish
   const minutes = Math.max(1, Math.ceil((to - from) / minuteMs))
   const stepMinutes = Math.max(wish.step ?? Math.ceil(minutes / 60), Math.ceil(minutes / mostValues))

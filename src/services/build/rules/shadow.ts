@@ -2,7 +2,7 @@ import type { Context } from '../../../server/context.ts'
 import { compileSource } from './compile.ts'
 import type { ShadowView } from './contract.ts'
 import { decideWaiting } from './decisions.ts'
-import { memoryOf } from './memory.ts'
+import { gatheredDecisions } from './memory.ts'
 import { assertPublishable, type Where } from './publishing.ts'
 import { limits } from './rules.ts'
 import { scopeOf } from './simulating.ts'
@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 export async function shadow(ctx: Context, where: Where, source: string): Promise<ShadowView> {
   await ctx.transact(inner => assertPublishable(inner, where, source))
   const { program } = compileSource(source, where.service)
-  await memoryOf(ctx.server).recorder.flush()
+  await ctx.server.gathered.write(gatheredDecisions)
   const since = ctx.now() - dayMs
   const kept = await ctx.transact(inner => keptSince(inner, where, since))
   const scope = scopeOf(ctx, where.projectId)

@@ -122,12 +122,14 @@ export class UseCounter {
 
 export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
+const gathered = 'storage.use'
 const counters = new WeakMap<Server, UseCounter>()
 
 /** Starts counting for a server; answers what ends it. */
 export function startCounting(server: Server): () => Promise<void> {
   const counter = new UseCounter(server)
   counters.set(server, counter)
+  server.gathered.add(gathered, () => counter.flush())
   return () => counter.stop()
 }
 
@@ -143,5 +145,5 @@ export async function countUse(
 
 /** What was counted is on record when this returns. */
 export async function recordUse(server: Server): Promise<void> {
-  await counters.get(server)?.flush()
+  await server.gathered.write(gathered)
 }

@@ -14,6 +14,9 @@ export interface StoreMemory {
   viewers: Viewers
 }
 
+/** Which devices reported that they have an app. */
+export const gatheredInstallations = 'store.installations'
+
 const memories = new WeakMap<Server, StoreMemory>()
 
 /** The memory of this process; made when the process starts. */
@@ -38,6 +41,7 @@ export function startMemory(server: Server): () => Promise<void> {
   shelf.listen()
   const flushed = [tallies, health, installations, viewers]
   for (const { flush } of flushed) flush.start()
+  server.gathered.add(gatheredInstallations, () => installations.flush.now())
   return async () => {
     shelf.close()
     await Promise.all(flushed.map(({ flush }) => flush.stop()))

@@ -3,7 +3,7 @@ import { commonErrors, refuse } from '../../../kernel/errors.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
 import type { Server } from '../../../server/server.ts'
-import { memoryOf } from './memory.ts'
+import { gatheredInstallations, memoryOf } from './memory.ts'
 import { deviceOfApp, networkOfDay, secretOfApp } from './pseudonym.ts'
 import { storeInstallations } from './tables.ts'
 
@@ -43,7 +43,7 @@ export async function installationOf(
   appId: string,
   { deviceId, deviceSecret }: { deviceId: string; deviceSecret: string },
 ): Promise<Installation | 'none' | 'other'> {
-  await memoryOf(ctx.server).installations.flush.now()
+  await ctx.server.gathered.write(gatheredInstallations)
   const device = deviceOfApp(ctx.server, appId, deviceId)
   const secret = secretOfApp(ctx.server, appId, deviceId, deviceSecret)
   const own = and(eq(storeInstallations.appId, appId), eq(storeInstallations.device, device))

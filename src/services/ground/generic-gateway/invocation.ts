@@ -1,13 +1,14 @@
 import { commonErrors, type FieldError, Refusal, refuse } from '../../../kernel/errors.ts'
 import type { ZoneId } from '../../../kernel/zones.ts'
 import type { Context } from '../../../server/context.ts'
-import { Allowance } from '../../../server/http/allowance.ts'
+import { openAllowance } from '../../../server/http/allowances.ts'
 import { badField } from '../../../server/http/problem.ts'
 import { PreparedAnswer, type WireAccess } from '../../../server/implement.ts'
 import { inTime } from '../../../server/in-time.ts'
+import type { Server } from '../../../server/server.ts'
 import { gatewayErrors as errors } from './contract.ts'
 import { inputOfParams, namedApiOf } from './public.ts'
-import type { NamedApi } from './registry.ts'
+import { type NamedApi, namedApis } from './registry.ts'
 import { limits, zoneOfInvocation } from './rules.ts'
 
 interface Wanted {
@@ -64,16 +65,21 @@ function readParams(text: string): Record<string, unknown> {
   return params as Record<string, unknown>
 }
 
-const allowances = new WeakMap<object, Map<string, Allowance>>()
+const allowances = new WeakMap<Server, Map<string, ReturnType<typeof openAllowance>>>()
 
-function spend(ctx: Context, api: NamedApi): void {
-  const ofServer = allowances.get(ctx.server) ?? new Map<string, Allowance>()
-  allowances.set(ctx.server, ofServer)
-  const callsPerMinute = (api.callsPerMinute ?? limits.callsPerMinute) * ctx.server.config.rateFactor
-  const allowance = ofServer.get(api.apiName) ?? new Allowance(callsPerMinute)
-  ofServer.set(api.apiName, allowance)
-  const retryAfterSeconds = allowance.spend(ctx.accountId, ctx.now())
-  if (retryAfterSeconds > 0) refuse(errors.tooOften, { apiName: api.apiName, callsPerMinute, retryAfterSeconds })
+const callsPerMinuteOf = ({ config }: Server, api: NamedApi) =>
+  (api.callsPerMinute ?? limits.callsPerMinute) * config.rateFactor
+
+/** Call once, before the server listens. */
+export function openAllowances(server: Server): undefined {
+  const open = (api: NamedApi) => openAllowance(server, `named ${api.apiName}`, callsPerMinuteOf(server, api))
+  allowances.set(server, new Map(namedApis.map(api => [api.apiName, open(api)])))
+}
+
+function spend({ server, accountId }: Context, api: NamedApi): void {
+  const retryAfterSeconds = allowances.get(server)?.get(api.apiName)?.(accountId) ?? 0
+  if (retryAfterSeconds === 0) return
+  refuse(errors.tooOften, { apiName: api.apiName, callsPerMinute: callsPerMinuteOf(server, api), retryAfterSeconds })
 }
 
 /** A field of the call stands in `params` of the invocation. */

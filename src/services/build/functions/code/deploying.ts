@@ -3,6 +3,7 @@ import { refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { functionErrors } from '../contract.ts'
 import { CannotStart, EngineFailed } from '../engine/port.ts'
+import { isElsewhere } from '../pool/elsewhere.ts'
 import { type Runnable, runtimeOf } from '../pool/runtime.ts'
 import { problemOf } from '../problems/rules.ts'
 import { limits, type RuntimeId } from '../rules.ts'
@@ -44,6 +45,7 @@ export async function assertRuntime(ctx: Context, runtime: RuntimeId): Promise<v
 export async function assertRuns(ctx: Context, runnable: Runnable): Promise<void> {
   try {
     await runtimeOf(ctx.server).of(runnable).pool.warm()
+    if (await isElsewhere(ctx.server, runnable)) runtimeOf(ctx.server).end(runnable.functionId)
   } catch (error) {
     if (error instanceof BadPackage) refuse(functionErrors.badPackage, error.problem)
     if (!(error instanceof CannotStart)) throw error

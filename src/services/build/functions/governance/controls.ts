@@ -19,6 +19,8 @@ type Governed = { [K in Kind]?: SpecOf[K] }
 
 /** All that is set of one function. */
 export class FunctionControls {
+  /** Something counts over all its calls: how many copies there are, or a breaker, or sessions that stay with a copy. */
+  readonly isCountedWhole: boolean
   readonly #governed: ReadonlyMap<string, Governed>
   readonly #managers: ReadonlyMap<string, ManagerConfig>
   readonly #rules: readonly (typeof scalingRules.$inferSelect)[]
@@ -35,6 +37,8 @@ export class FunctionControls {
     this.#managers = found.managers
     this.#rules = found.rules
     this.#aliases = found.aliases
+    const governs = [...found.governed.values()].some(one => one.CIRCUITBREAKER || one.LOADBALANCER)
+    this.isCountedWhole = governs || found.managers.size > 0 || found.rules.some(one => one.isEnabled)
   }
 
   /** What is in force for calls of a qualifier. */

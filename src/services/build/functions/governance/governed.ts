@@ -30,6 +30,7 @@ interface Making<Told> {
 
 const mostKept = 10_000
 const topic = 'breaker of a function'
+const statusMs = 1000
 
 interface Asked {
   key: string
@@ -77,10 +78,11 @@ class Governors {
     return kept(this.#balancers, key, spec, () => new Balancer(spec))
   }
 
-  /** What the breaker of this process sees, and what those see that share its port. */
-  async status(asked: Asked): Promise<NodeStatus[]> {
-    const all = [this.#status(asked), ...(await this.#server.siblings.ask<NodeStatus>(topic, asked))]
-    return all.sort((one, other) => one.node - other.node)
+  /** What the breaker sees; of processes that share a port the first one has it. */
+  async status(asked: Asked): Promise<NodeStatus> {
+    const { siblings } = this.#server
+    const there = siblings.place.at > 0 ? await siblings.askFirst<NodeStatus>(topic, asked, statusMs) : undefined
+    return there ?? this.#status(asked)
   }
 
   #status({ key, spec }: Asked): NodeStatus {

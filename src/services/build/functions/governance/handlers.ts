@@ -90,11 +90,11 @@ const breaker = of('CIRCUITBREAKER', ({ slidingWindowType, slidingWindowSize }: 
     throw badField('/spec/slidingWindowSize', 'maximum', 'must be 600 seconds at most for a window of time')
 })
 
-/** With what the breaker of each process sees. */
+/** With what the breaker sees. */
 async function withStatus(ctx: Context, found: Found<'CIRCUITBREAKER'>) {
   const { functionId, qualifier, spec, isEnabled } = found
   const key = governorKey({ zone: ctx.zone, functionId }, qualifier)
-  if (isEnabled) return { ...found, status: await governorsOf(ctx.server).status({ key, spec }) }
+  if (isEnabled) return { ...found, status: [await governorsOf(ctx.server).status({ key, spec })] }
   const live = new Breaker({ ...spec, forced: 'DISABLED' }).status(ctx.now())
   return { ...found, status: [{ node: ctx.server.config.node, ...live }] }
 }

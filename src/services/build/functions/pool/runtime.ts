@@ -13,7 +13,7 @@ import { ProcessEngine } from '../engine/processes.ts'
 import { controlsOf, type FunctionControls } from '../governance/controls.ts'
 import { liveLinesOf } from '../live/lines.ts'
 import { latest, type RuntimeId } from '../rules.ts'
-import { logLevels, lowest, type Sizing, scalingLimits, sizingOf, sizingOfPart } from '../scaling/rules.ts'
+import { logLevels, lowest, type Sizing, scalingLimits, sizingOf } from '../scaling/rules.ts'
 import type { FunctionConfig } from '../tables.ts'
 import { CallLog, keptBetween, LinesBetween } from './call-log.ts'
 import { reach } from './reach.ts'
@@ -70,15 +70,17 @@ const sizeOf = (sizing: Sizing, now: number) => ({
   maxInstances: sizing.maxInstances,
 })
 
-const partFor = (sizing: Sizing, place: Place) =>
-  place.of === 1 ? sizing : sizingOfPart(sizing, whole => partOf(whole, place))
+/** Of a function that is not counted whole, each process that shares the port has some of the copies. */
+const partFor = (sizing: Sizing, place: Place, isWhole: boolean): Sizing =>
+  isWhole || place.of === 1 ? sizing : { ...sizing, maxInstances: Math.max(1, partOf(sizing.maxInstances, place)) }
 
 /** What may not be connected to any more is cut off, too: a connection that stays open would go round the rules. */
-function resize(running: Running, sizing: Sizing, place: Place): void {
+function resize(running: Running, controls: FunctionControls, place: Place): void {
   const before = running.sizing
+  const sizing = controls.sizing(running.runnable.version)
   if (before === sizing) return
   running.sizing = sizing
-  running.part = partFor(sizing, place)
+  running.part = partFor(sizing, place, controls.isCountedWhole)
   if (JSON.stringify(before.egress) === JSON.stringify(sizing.egress)) return
   for (const socket of running.sockets) socket.destroy()
 }
@@ -104,14 +106,14 @@ export class FunctionRuntime {
   }
 
   /** The copies of a version; made with the first call. `lines` collects what is logged, by request, `between` the rest. */
-  of(runnable: Runnable, sizing?: Sizing): Pick<Running, 'pool' | 'lines' | 'between'> {
+  of(runnable: Runnable, controls?: FunctionControls): Pick<Running, 'pool' | 'lines' | 'between'> {
     const { key } = runnable
     let found = this.#pools.get(key)
     if (!found) {
       found = this.#open(runnable)
       this.#pools.set(key, found)
     }
-    if (sizing) resize(found, sizing, this.#server.siblings.place)
+    if (controls) resize(found, controls, this.#server.siblings.place)
     return found
   }
 
@@ -131,7 +133,7 @@ export class FunctionRuntime {
     for (const running of this.#pools.values()) {
       const { runnable } = running
       const isMeant = runnable.functionId === functionId && runnable.zone === zone
-      if (isMeant) resize(running, controls.sizing(runnable.version), this.#server.siblings.place)
+      if (isMeant) resize(running, controls, this.#server.siblings.place)
     }
   }
 
@@ -153,12 +155,16 @@ export class FunctionRuntime {
     return [...new Set(own.map(({ runnable }) => runnable.version))]
   }
 
-  /** Ends what runs of a function: it was deleted or switched off. */
-  end(functionId: string): void {
+  /**
+   * Ends what runs of a function: it was deleted or switched off.
+   *
+   * @param graceMs for the calls in flight
+   */
+  end(functionId: string, graceMs = 0): void {
     for (const [key, { pool, runnable }] of this.#pools) {
       if (runnable.functionId !== functionId) continue
       this.#pools.delete(key)
-      void pool.close(0)
+      void pool.close(graceMs)
     }
   }
 
@@ -186,7 +192,7 @@ export class FunctionRuntime {
     // No code runs before it is known where it may connect to; a connection asks again.
     const { place } = this.#server.siblings
     const sizingNow = async () => {
-      resize(running, (await controlsOf(this.#server).of(zone, functionId)).sizing(version), place)
+      resize(running, await controlsOf(this.#server).of(zone, functionId), place)
       return running.sizing
     }
     const connect = async (host: string, port: number) => {
@@ -232,7 +238,7 @@ export class FunctionRuntime {
       sizing: () => (engine.scalesItself ? asOne(running.sizing) : running.part),
       now: () => this.#server.clock.now(),
     })
-    const part = partFor(free, place)
+    const part = partFor(free, place, false)
     const running: Running = { pool, runnable, lines, between, sizing: free, part, sockets: new Set() }
     return running
   }

@@ -1,23 +1,25 @@
 import type { ZoneId } from '../../../../kernel/zones.ts'
 import { type Context, systemContext } from '../../../../server/context.ts'
 import type { Server } from '../../../../server/server.ts'
-import { controlsChannel, controlsOf } from '../governance/controls.ts'
+import { controlsChannel, controlsOf, type FunctionControls } from '../governance/controls.ts'
 import { type Runnable, runtimeOf } from '../pool/runtime.ts'
 import { latest } from '../rules.ts'
 import { targetsOf } from '../targets.ts'
-import { lowest, type Sizing } from './rules.ts'
+import { lowest } from './rules.ts'
 import { managerConfigs, scalingRules } from './tables.ts'
 
 const everyMs = 1000
+/** For the calls in flight of a function whose copies another process has from now on. */
+const passingMs = 30_000
 
 interface Kept {
   runnable: Runnable
-  sizing: Sizing
+  controls: FunctionControls
 }
 
 /**
  * Keeps the copies that are reserved, from the start of the server on, and lets what runs know at once when something was
- * set. Each server process keeps its own.
+ * set. Each server keeps its own; of processes that share a port the first one does.
  */
 class Keeper {
   readonly #server: Server
@@ -72,8 +74,8 @@ class Keeper {
       for (const id of ids) await this.#refresh(zone, id).catch(again(`${zone} ${id}`))
     }
     const now = this.#server.clock.now()
-    for (const { runnable, sizing } of [...this.#kept.values()].flat())
-      if (lowest(sizing, now) > 0) runtimeOf(this.#server).of(runnable, sizing)
+    for (const { runnable, controls } of [...this.#kept.values()].flat())
+      if (lowest(controls.sizing(runnable.version), now) > 0) runtimeOf(this.#server).of(runnable, controls)
   }
 
   async #everyId(zone: ZoneId): Promise<string[]> {
@@ -97,13 +99,15 @@ class Keeper {
       this.#kept.delete(key)
       return runtime.end(functionId)
     }
+    // Its copies are those of the first process from now on.
+    if (controls.isCountedWhole && this.#server.siblings.place.at > 0) return runtime.end(functionId, passingMs)
     const { row, versions } = known
     runtime.hold(zone, functionId, controls)
     runtime.keepLatest(zone, functionId, row.digest)
     runtime.keepOnly(zone, functionId, new Set([latest, ...versions.keys()]), row.lastVersion)
     const kept = controls.keptVersions().flatMap(version => {
       const runnable = targets.version(zone, known, version)
-      return runnable ? [{ runnable, sizing: controls.sizing(version) }] : []
+      return runnable ? [{ runnable, controls }] : []
     })
     if (kept.length > 0) this.#kept.set(key, kept)
     else this.#kept.delete(key)

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { partOf } from '../../../../server/siblings/siblings.ts'
 import { isInNetworks } from '../pool/reach.ts'
 import { Demand } from './demand.ts'
 import {
@@ -12,7 +11,6 @@ import {
   type Load,
   metricInstances,
   sizingOf,
-  sizingOfPart,
   targetOf,
 } from './rules.ts'
 
@@ -138,27 +136,4 @@ it.each([
   ['not an address', false],
 ])('the networks hold %s: %s', (address, isIn) => {
   expect(isInNetworks(['203.0.113.0/24', '2001:db8::/32'], address)).toBe(isIn)
-})
-
-describe('what falls to one of two processes on a port', () => {
-  const rule = { metric: 'Cpu' as const, threshold: 50, min: 1, max: 5 }
-  const sizing = sizingOf([{ ...defaultManager, minInstances: 3, maxInstances: 7 }], [working], [rule])
-  const parts = [0, 1].map(at => sizingOfPart(sizing, whole => partOf(whole, { at, of: 2 })))
-
-  it('is together what was set', () => {
-    expect(parts.map(one => [one.minInstances, one.maxInstances])).toEqual([
-      [2, 4],
-      [1, 3],
-    ])
-    expect(parts.map(one => one.crons[0]?.count)).toEqual([3, 2])
-    expect(parts.map(one => [one.metrics[0]?.min, one.metrics[0]?.max])).toEqual([
-      [1, 3],
-      [0, 2],
-    ])
-  })
-
-  it('is one copy at least, or it could answer no call', () => {
-    const single = sizingOf([{ ...defaultManager, maxInstances: 1 }], [], [])
-    expect(sizingOfPart(single, whole => partOf(whole, { at: 1, of: 2 })).maxInstances).toBe(1)
-  })
 })

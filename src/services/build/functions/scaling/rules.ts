@@ -169,17 +169,6 @@ export function sizingOf(
   }
 }
 
-/** The part of a process that shares the port of its machine with others; each may have one copy, or it could answer no call. */
-export function sizingOfPart(sizing: Sizing, part: (whole: number) => number): Sizing {
-  return {
-    ...sizing,
-    minInstances: part(sizing.minInstances),
-    maxInstances: Math.max(1, part(sizing.maxInstances)),
-    crons: sizing.crons.map(rule => ({ ...rule, count: part(rule.count) })),
-    metrics: sizing.metrics.map(rule => ({ ...rule, min: part(rule.min), max: Math.max(1, part(rule.max)) })),
-  }
-}
-
 /** How many copies there shall be at least, whatever the calls. */
 export function lowest({ minInstances, maxInstances, crons, metrics: rules }: Sizing, now: number): number {
   const floors = [...crons.map(rule => floorOf(rule, now)), ...rules.map(rule => rule.min)]

@@ -90,5 +90,13 @@ export const noteTrigger = (
   what: { firedAt?: number; result?: Result },
 ): void => notesOf(server).add(zone, triggerId, what)
 
-/** Writes what waits: before a stop, and before somebody looks. */
-export const flushNotes = (server: Server): Promise<void> => notesOf(server).flush()
+/** Writes what waits on this process: before a stop. */
+export const flushOwnNotes = (server: Server): Promise<void> => notesOf(server).flush()
+
+const gathered = 'functions.triggerNotes'
+
+/** Call when the process starts. */
+export const gatherNotes = (server: Server): void => server.gathered.add(gathered, () => flushOwnNotes(server))
+
+/** Writes what waits anywhere: before somebody looks. */
+export const flushNotes = (server: Server): Promise<void> => server.gathered.write(gathered)

@@ -78,7 +78,7 @@ async function writeGroup(group: readonly Waits[]): Promise<void> {
       now,
     )
     await transaction.commit([put, ...(await ledger.write(transaction, ctx.place, ctx.server, bucket.zone))])
-    ledger.tellHere(ctx.server, bucket.zone)
+    await ledger.tell(ctx.server, bucket.zone)
     accepted.forEach(({ waits }, at) => void waits.resolve(rows[at] as ObjectRow))
     dropReplaced(
       ctx.server,

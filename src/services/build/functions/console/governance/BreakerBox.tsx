@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BreakerSpec, forcedStates, windowTypes } from '../../governance/rules.ts'
@@ -52,14 +51,7 @@ function BreakerForm({ functionId, found }: { functionId: string; found: Breaker
       onDefault={toDefault}
     >
       {found.status.map(live => (
-        <div key={live.node}>
-          {found.status.length > 1 && (
-            <Box variant="h4" tagOverride="h3" padding={{ bottom: 'xs' }}>
-              {t('breaker.ofNode', { node: live.node })}
-            </Box>
-          )}
-          <BreakerPicture live={live} spec={found.spec} isOn={found.isEnabled} />
-        </div>
+        <BreakerPicture key={live.node} live={live} spec={found.spec} isOn={found.isEnabled} />
       ))}
       <div className="fn-fields">
         {numbers.map(name => (
