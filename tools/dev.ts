@@ -7,6 +7,8 @@ const children = [
   spawn(process.execPath, ['--watch-path=src', '--import', './src/server/quick-start.ts', 'src/server/main.ts'], {
     cwd: root,
     stdio: 'inherit',
+    // One is restarted sooner than several.
+    env: { LOGGIA_PROCESSES: '1', ...process.env },
   }),
 ]
 

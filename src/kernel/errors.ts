@@ -9,6 +9,8 @@ export interface FieldError {
   pointer: string
   rule: string
   message: string
+  /** What the minimum or the maximum is, of a number, of characters or of entries. */
+  limit?: number
 }
 
 /** The one way to say no. Thrown by `refuse`, answered as problem+json with the row's number and status. */

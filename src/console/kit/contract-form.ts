@@ -1,8 +1,9 @@
-import i18next from 'i18next'
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import type { FieldError } from '../../kernel/errors.ts'
 import type { Static, TSchema } from '../../kernel/shape.ts'
 import type { CallError } from '../call-error.ts'
 import { errorText } from '../error-text.ts'
+import { fieldText } from '../refusal-text.ts'
 import { limitsOf, rulesOf } from './form-rules.ts'
 
 export interface ContractForm<V extends FieldValues> {
@@ -27,9 +28,9 @@ export function useContractForm<T extends TSchema>(
     for (const field of error.fields) {
       const name = nameOf(field.pointer)
       if (field.in === 'body' && limitsOf(schema, name)) {
-        form.setError(name as Path<V>, { type: 'server', message: fieldText(schema, name, field.rule, field.message) })
+        form.setError(name as Path<V>, { type: 'server', message: sentenceOf(schema, name, field) })
       } else {
-        elsewhere.push(`${field.pointer || field.in}: ${field.message}`)
+        elsewhere.push(`${field.pointer || field.in}: ${fieldText(field)}`)
       }
     }
     const first = error.fields.find(field => field.in === 'body')
@@ -55,8 +56,8 @@ function nameOf(pointer: string): string {
     .join('.')
 }
 
-function fieldText(schema: TSchema, name: string, rule: string, message: string): string {
-  const known = rulesOf(schema, name)[rule as 'maxLength']
-  if (typeof known === 'object' && known && 'message' in known) return String(known.message)
-  return rule === 'required' ? i18next.t('form.required') : message
+/** Of a pattern the schema may have an example. */
+function sentenceOf(schema: TSchema, name: string, field: FieldError): string {
+  const pattern = field.rule === 'pattern' ? rulesOf(schema, name).pattern : undefined
+  return pattern?.message ?? fieldText(field)
 }

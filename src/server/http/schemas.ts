@@ -40,7 +40,8 @@ function fieldError(error: ErrorObject, part: FieldError['in']): FieldError {
     : additionalProperty
       ? 'is not a field of this call'
       : (words ?? error.keyword)
-  return { in: part, pointer, rule: error.keyword, message }
+  const { limit } = error.params as { limit?: unknown }
+  return { in: part, pointer, rule: error.keyword, message, ...(typeof limit === 'number' && { limit }) }
 }
 
 /** The answer's schema as a serialiser that drops what it does not name and puts `ret` in front; compiled at the first answer. */

@@ -6,8 +6,8 @@ import Modal from '@cloudscape-design/components/modal'
 import Select from '@cloudscape-design/components/select'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../../console/error-text.ts'
 import { DialogBox } from '../../../../console/kit/DialogBox.tsx'
+import { refusalText } from '../../../../console/refusal-text.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import type { HookView } from '../hooks-desk/contract.ts'
 import { limits } from '../rules.ts'
@@ -51,13 +51,12 @@ export function HookDialog({
       </Modal>
     )
   }
-  const fields = action.error?.fields.map(one => one.message) ?? []
   return (
     <DialogBox
       title={hook ? t('hooks.edit') : t('hooks.add')}
       action="hook"
       isRunning={action.isRunning}
-      refusal={action.error && [errorText(action.error), ...fields].join(' ')}
+      refusal={action.error && refusalText(action.error, 'hooks')}
       onSubmit={submit}
       onClose={onClose}
     >

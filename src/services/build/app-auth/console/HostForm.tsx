@@ -11,8 +11,8 @@ import Textarea from '@cloudscape-design/components/textarea'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../console/Can.tsx'
-import { errorText } from '../../../../console/error-text.ts'
 import { notify } from '../../../../console/notify.ts'
+import { refusalText } from '../../../../console/refusal-text.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import type { Answer } from '../../../../kernel/contract.ts'
 import type { authSettings } from '../settings/contract.ts'
@@ -42,7 +42,6 @@ export function HostForm({ host }: { host: Host }) {
       },
     })
   }
-  const fields = save.error?.fields.map(one => `${one.pointer}: ${one.message}`) ?? []
   return (
     <Container
       header={
@@ -77,7 +76,7 @@ export function HostForm({ host }: { host: Host }) {
         <FormField label={t('host.issuer')}>
           <Box variant="code">{host.issuer}</Box>
         </FormField>
-        {save.error && <Alert type="error">{[errorText(save.error), ...fields].join(' ')}</Alert>}
+        {save.error && <Alert type="error">{refusalText(save.error, 'host')}</Alert>}
       </SpaceBetween>
     </Container>
   )

@@ -12,8 +12,8 @@ import Textarea from '@cloudscape-design/components/textarea'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../console/Can.tsx'
-import { errorText } from '../../../../console/error-text.ts'
 import { notify } from '../../../../console/notify.ts'
+import { refusalText } from '../../../../console/refusal-text.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import type { ProductView } from '../settings/contract.ts'
 import { settingsApi } from './auth-calls.ts'
@@ -55,7 +55,6 @@ export function ProductForm({ product }: { product: ProductView }) {
     void save.run({ body: { ...sent, ...(revision === 0 ? {} : { revision }) } })
   }
   const { passwordPolicy } = value
-  const fields = save.error?.fields.map(one => `${one.pointer}: ${one.message}`) ?? []
   return (
     <Container
       header={<Header variant="h2">{t('settings.title')}</Header>}
@@ -159,7 +158,7 @@ export function ProductForm({ product }: { product: ProductView }) {
             </span>
           </Alert>
         )}
-        {save.error && <Alert type="error">{[errorText(save.error), ...fields].join(' ')}</Alert>}
+        {save.error && <Alert type="error">{refusalText(save.error, 'settings')}</Alert>}
       </SpaceBetween>
     </Container>
   )

@@ -90,14 +90,15 @@ function DayChart({ functionId }: { functionId: string }) {
   const points = found.data?.points ?? []
   const hourOf = (at: number) =>
     new Intl.DateTimeFormat(i18n.resolvedLanguage, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
-  const series = (part: 'calls' | 'failures') =>
-    points.map(one => ({ x: new Date(one.at), y: part === 'calls' ? one.calls - one.failures : one.failures }))
+  const series = (countOf: (point: (typeof points)[number]) => number) =>
+    points.map(one => ({ x: new Date(one.at), y: countOf(one) }))
   return (
     <Container header={<Header variant="h2">{t('lastDay')}</Header>}>
       <MixedLineBarChart
         series={[
-          { type: 'bar', title: t('succeeded'), data: series('calls'), color: '#2ea597' },
-          { type: 'bar', title: t('failed'), data: series('failures'), color: '#c33d69' },
+          { type: 'bar', title: t('succeeded'), data: series(one => one.calls - one.failures), color: '#2ea597' },
+          { type: 'bar', title: t('failed'), data: series(one => one.failures - one.refused), color: '#c33d69' },
+          { type: 'bar', title: t('outcomes.REFUSED'), data: series(one => one.refused), color: '#e07941' },
         ]}
         stackedBars
         height={160}

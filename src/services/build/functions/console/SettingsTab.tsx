@@ -11,7 +11,7 @@ import Toggle from '@cloudscape-design/components/toggle'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../console/Can.tsx'
-import { errorText } from '../../../../console/error-text.ts'
+import { refusalText } from '../../../../console/refusal-text.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { memorySizes } from '../rules.ts'
 import { api, type FunctionView } from './function-calls.ts'
@@ -71,7 +71,6 @@ export function SettingsTab({ of }: { of: FunctionView }) {
       <Input value={draft[name]} type={type} spellcheck={false} onChange={({ detail }) => set(name)(detail.value)} />
     </FormField>
   )
-  const fields = save.error?.fields.map(one => `${one.pointer} ${one.message}`) ?? []
   return (
     <SpaceBetween size="l">
       <Container header={<Header variant="h2">{t('tabs.settings')}</Header>}>
@@ -120,7 +119,7 @@ export function SettingsTab({ of }: { of: FunctionView }) {
               onChange={({ detail }) => set('secrets')(detail.value)}
             />
           </FormField>
-          {save.error && <Alert type="error">{[errorText(save.error), ...fields].join(' ')}</Alert>}
+          {save.error && <Alert type="error">{refusalText(save.error, 'settings')}</Alert>}
         </SpaceBetween>
       </Container>
       <Can call={api.updateFunction}>

@@ -6,6 +6,7 @@ import { functionsIde } from '../contract.ts'
 import { until } from '../functions.testkit.ts'
 import { functionGovernance } from '../governance/contract.ts'
 import { defaults } from '../governance/rules.ts'
+import { functionQueue } from '../queue/contract.ts'
 import { functionTesting } from '../testing/contract.ts'
 
 let stage: Stage
@@ -264,4 +265,27 @@ it('an alias with 10 of 100 for the second version keeps to it', async () => {
   // Chi-square with one degree of freedom; above 15.1 once in ten thousand runs.
   const chi = (second - 100) ** 2 / 100 + (second - 100) ** 2 / 900
   expect(chi).toBeLessThan(15.1)
+})
+
+it('an alias that goes by a header does so for calls that nobody waits for, too', async () => {
+  const { functionId, revision } = await deploy('ruled', `exports.handler = async () => 'one'`)
+  await app.owner.ok(functionsIde, 'publishVersion', { body: { functionId } })
+  const files = [{ path: 'index.js', content: `exports.handler = async () => 'two'`, encoding: 'utf8' as const }]
+  await app.owner.ok(functionsIde, 'updateCode', { params: { functionId }, body: { revision: revision + 1, files } })
+  await app.owner.ok(functionsIde, 'publishVersion', { body: { functionId } })
+  const rules = [{ type: 'HEADER' as const, param: 'X-Tier', op: 'in' as const, value: 'beta,staff' }]
+  const additional = { version: '2', mode: 'RULE' as const, combine: 'OR' as const, rules }
+  await app.owner.ok(functionAliases, 'createAlias', {
+    params: { functionId },
+    body: { name: 'live', version: '1', additional },
+  })
+  expect((await call('ruled-live', {}, { 'x-tier': 'beta' })).text).toBe('"two"')
+  const answered = async (tier: string) => {
+    const reply = await call('ruled-live', {}, { 'x-tier': tier, 'x-invoke-mode': 'ASYNC' })
+    expect(reply.status).toBe(202)
+    const { requestId } = reply.json() as { requestId: string }
+    const look = () => app.owner.ok(functionQueue, 'getAsyncCall', { params: { functionId, requestId } })
+    return (await until(look, found => found.call.state === 'SUCCESS')).result
+  }
+  expect([await answered('staff'), await answered('nobody')]).toEqual(['two', 'one'])
 })

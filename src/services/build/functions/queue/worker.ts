@@ -6,6 +6,7 @@ import type { Server } from '../../../../server/server.ts'
 import { functionErrors } from '../contract.ts'
 import { isHeldBack, type Ran } from '../invocation.ts'
 import { invoke, refusalOf } from '../invoke.ts'
+import { aliasPattern } from '../rules.ts'
 import { targetsOf } from '../targets.ts'
 import { noteTrigger } from '../triggers/notes.ts'
 import { queueChannel } from './enqueue.ts'
@@ -15,6 +16,8 @@ import { settleAttempt } from './settling.ts'
 import { asQueue, renewLeases, takeCalls } from './taking.ts'
 
 type Taken = HeldCall & { isRepeat: boolean }
+
+const isAlias = new RegExp(aliasPattern)
 
 /**
  * Runs the calls that nobody waits for. It looks when it is told that something may be there, when a hand gets free and
@@ -116,7 +119,8 @@ export class QueueWorker {
   async #attempt(zone: ZoneId, call: Taken): Promise<Attempted> {
     const { functionId, qualifier, source, caller, requestId, attempt, isRepeat, depth, payload: event } = call
     try {
-      const runnable = await targetsOf(this.#server).runnable(zone, functionId, qualifier, {})
+      const headers = source === 'APP' && isAlias.test(qualifier) ? headersIn(event) : {}
+      const runnable = await targetsOf(this.#server).runnable(zone, functionId, qualifier, headers)
       const delivery = { requestId, attempt, isRepeat }
       const ran = await invoke(this.#server, { runnable, qualifier, source, event, caller, delivery, hops: depth })
       // What this process ended by ending itself is not the function's doing.
@@ -165,6 +169,11 @@ function toldOf(ran: Ran): Attempted {
   const errorType = fault?.name ?? String(refusal?.number ?? functionErrors.uncaught[0])
   const told = withoutRun(isHeldBack(ran) ? 'THROTTLED' : outcome, errorType, fault?.message ?? refusal?.message ?? '')
   return { ...told, invocationId }
+}
+
+/** As the app sent them: the rules of an alias go by them. */
+function headersIn(event: string): Readonly<Record<string, string>> {
+  return (JSON.parse(event) as { headers: Record<string, string> }).headers
 }
 
 /** A process may say of anything that it is JSON; what is none is kept as a text. */

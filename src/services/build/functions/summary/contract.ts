@@ -28,7 +28,7 @@ const Count = integer(0, Number.MAX_SAFE_INTEGER)
 const hours = limits.keptLogsMs / 3_600_000
 const Span = { projectId: Id, hours: optional(integer(1, hours)) }
 
-const Counts = { calls: Count, failures: Count, cold: Count, runMs: Count }
+const Counts = { calls: Count, failures: Count, refused: Count, cold: Count, runMs: Count }
 const Point = shape({ at: Instant, ...Counts, medianMs: Count, p95Ms: Count })
 
 const Log = shape({

@@ -7,6 +7,8 @@ const hourMs = 3_600_000
 export interface Counts {
   calls: number
   failures: number
+  /** Of the failures, those of which nothing ran. */
+  refused: number
   cold: number
   runMs: number
 }
@@ -29,14 +31,16 @@ export function spanOf(now: number, hours: number): Span {
 }
 
 const counted = `count(i.request_id) AS calls, count(i.request_id) FILTER (WHERE i.outcome <> 'SUCCESS') AS failures,
+  count(i.request_id) FILTER (WHERE i.outcome = 'REFUSED') AS refused,
   count(i.request_id) FILTER (WHERE i.is_cold) AS cold, coalesce(sum(i.run_ms), 0) AS "runMs"`
 
 /** By their ids, which an index has; by their time, as ids go on where a clock steps back. */
 const areMeant = 'i.function_id = ANY($1::bigint[]) AND i.request_id >= $5 AND i.started_at >= $2 AND i.started_at < $3'
 
 type Texts = Record<keyof Counts, string>
-const numbers = ({ calls, failures, cold, runMs }: Texts): Counts => ({
-  ...{ calls: Number(calls), failures: Number(failures), cold: Number(cold), runMs: Number(runMs) },
+const numbers = ({ calls, failures, refused, cold, runMs }: Texts): Counts => ({
+  ...{ calls: Number(calls), failures: Number(failures), refused: Number(refused) },
+  ...{ cold: Number(cold), runMs: Number(runMs) },
 })
 
 /** What was called of some functions, hour by hour; hours without a call are there, too. Times are of calls that ran. */
@@ -60,10 +64,11 @@ export async function pointsOf(ctx: Context, functionIds: readonly string[], { f
 }
 
 export function sumOf(points: readonly Counts[]): Counts {
-  const sum = { calls: 0, failures: 0, cold: 0, runMs: 0 }
-  for (const { calls, failures, cold, runMs } of points) {
+  const sum = { calls: 0, failures: 0, refused: 0, cold: 0, runMs: 0 }
+  for (const { calls, failures, refused, cold, runMs } of points) {
     sum.calls += calls
     sum.failures += failures
+    sum.refused += refused
     sum.cold += cold
     sum.runMs += runMs
   }

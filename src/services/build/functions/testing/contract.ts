@@ -134,7 +134,7 @@ export const functionTesting = service({
       ...read,
       method: 'GET',
       path: '/function/:functionId/statistics',
-      summary: 'Calls, failures, cold starts and times of the last day by hour',
+      summary: 'Calls, failures, those not started, cold starts and times of the last day by hour',
       params: shape({ functionId: Id }),
       answer: shape({
         points: list(
@@ -142,6 +142,8 @@ export const functionTesting = service({
             at: Instant,
             calls: integer(0, 1e9),
             failures: integer(0, 1e9),
+            /** Of the failures, those of which nothing ran. */
+            refused: integer(0, 1e9),
             cold: integer(0, 1e9),
             medianMs: integer(0, 1e9),
             p95Ms: integer(0, 1e9),

@@ -6,8 +6,8 @@ import Select from '@cloudscape-design/components/select'
 import Toggle from '@cloudscape-design/components/toggle'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../../console/error-text.ts'
 import { DialogBox } from '../../../../console/kit/DialogBox.tsx'
+import { refusalText } from '../../../../console/refusal-text.ts'
 import { useAction } from '../../../../console/use-action.ts'
 import { useCall } from '../../../../console/use-call.ts'
 import { type Kind, limits, sources } from '../rules.ts'
@@ -48,14 +48,13 @@ export function PolicyDialog({ projectId, appId, kind, policy, maySendToServer, 
     else void create.run({ body: { appId, kind, ...settings } })
   }
   const options = (functions.data?.list ?? []).map(one => ({ value: one.functionName, label: one.functionName }))
-  const fields = action.error?.fields.map(one => one.message) ?? []
   return (
     <DialogBox
       title={t(`kinds.${kind}`)}
       action="preload"
       isRunning={action.isRunning}
       canSubmit={isTimeoutRight && isTtlRight && (source === 'FUNCTION' ? functionName !== '' : url !== '')}
-      refusal={action.error && [errorText(action.error), ...fields].join(' ')}
+      refusal={action.error && refusalText(action.error)}
       onSubmit={submit}
       onClose={onClose}
     >

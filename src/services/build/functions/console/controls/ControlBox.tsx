@@ -8,11 +8,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../../console/Can.tsx'
 import type { CallError } from '../../../../../console/call-error.ts'
-import { errorText } from '../../../../../console/error-text.ts'
+import { refusalText } from '../../../../../console/refusal-text.ts'
 import { api } from '../function-calls.ts'
 
 interface ControlBoxProps {
   id: string
+  /** Where the names of its fields are in the translations. */
+  scope: string
   title: string
   text: string
   /** Left out where it cannot be switched off. */
@@ -27,9 +29,8 @@ interface ControlBoxProps {
 
 /** One thing that is set of calls: a picture or fields, whether it is on, a button to keep it and one to forget it. */
 export function ControlBox(props: ControlBoxProps) {
-  const { id, title, text, isOn, onSwitch, isRunning, error, onSave, onDefault, children } = props
+  const { id, scope, title, text, isOn, onSwitch, isRunning, error, onSave, onDefault, children } = props
   const { t } = useTranslation('build/functions')
-  const fields = error?.fields.map(one => `${one.pointer} ${one.message}`) ?? []
   return (
     <Container
       header={
@@ -45,7 +46,7 @@ export function ControlBox(props: ControlBoxProps) {
           </Toggle>
         )}
         {children}
-        {error && <Alert type="error">{[errorText(error), ...fields].join(' ')}</Alert>}
+        {error && <Alert type="error">{refusalText(error, scope)}</Alert>}
         <Can call={api.updateFunction}>
           <div className="lg-actions">
             <SpaceBetween direction="horizontal" size="xs">

@@ -26,6 +26,7 @@ export function BalanceBox({ functionId, found }: { functionId: string; found: B
   const stick = (part: Partial<BalanceSpec['sticky']>) => setSpec({ ...spec, sticky: { ...sticky, ...part } })
   return (
     <ControlBox
+      scope="balance"
       id="balance"
       title={t('balance.title')}
       text={t('balance.text')}

@@ -40,6 +40,7 @@ function BreakerForm({ functionId, found }: { functionId: string; found: Breaker
   const change = (part: Partial<BreakerSpec>) => setSpec({ ...spec, ...part })
   return (
     <ControlBox
+      scope="breaker"
       id="breaker"
       title={t('breaker.title')}
       text={t('breaker.text')}

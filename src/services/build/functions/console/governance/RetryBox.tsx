@@ -39,6 +39,7 @@ export function RetryBox({ functionId, found }: { functionId: string; found: Ret
   )
   return (
     <ControlBox
+      scope="retry"
       id="retry"
       title={t('retry.title')}
       text={t('retry.text')}

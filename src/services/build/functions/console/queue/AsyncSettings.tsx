@@ -9,7 +9,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Can } from '../../../../../console/Can.tsx'
-import { errorText } from '../../../../../console/error-text.ts'
+import { refusalText } from '../../../../../console/refusal-text.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { alarmTargets, type DestinationKind, isTarget, settingLimits } from '../../queue/rules.ts'
@@ -114,7 +114,6 @@ function SettingsForm({ functionId, qualifier, settings }: SettingsFormProps) {
   const [leastAge, mostAge] = settingLimits.maxAgeSec
   const age = Number(maxAgeSec)
   const isAge = Number.isInteger(age) && age >= leastAge && age <= mostAge
-  const fields = save.error?.fields.map(one => one.message) ?? []
   return (
     <SpaceBetween size="m">
       <FormField label={t('queue.maxRetry')} constraintText={t('queue.maxRetryHint')}>
@@ -167,7 +166,7 @@ function SettingsForm({ functionId, qualifier, settings }: SettingsFormProps) {
           </div>
         </FormField>
       ))}
-      {save.error && <Alert type="error">{[errorText(save.error), ...fields].join(' ')}</Alert>}
+      {save.error && <Alert type="error">{refusalText(save.error, 'queue')}</Alert>}
       <Can call={queueApi.putAsyncConfig}>
         <div className="lg-actions">
           <Button

@@ -37,6 +37,7 @@ export function ManagerBox({ functionId, found }: { functionId: string; found: M
     })
   return (
     <ControlBox
+      scope="scaling"
       id="manager"
       title={t('scaling.manager')}
       text={t('scaling.managerText')}

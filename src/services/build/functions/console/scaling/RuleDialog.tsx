@@ -3,8 +3,8 @@ import Input from '@cloudscape-design/components/input'
 import RadioGroup from '@cloudscape-design/components/radio-group'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../../../console/error-text.ts'
 import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
+import { refusalText } from '../../../../../console/refusal-text.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { type CronRule, type MetricRule, metrics } from '../../scaling/rules.ts'
 import { ChoiceField } from '../controls/ChoiceField.tsx'
@@ -54,7 +54,7 @@ export function RuleDialog({ functionId, qualifier, rule, onClose }: RuleDialogP
       action="rule"
       isRunning={isRunning}
       canSubmit={name.trim() !== ''}
-      refusal={error && [errorText(error), ...error.fields.map(one => `${one.pointer} ${one.message}`)].join(' ')}
+      refusal={error && refusalText(error, 'scaling')}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -3,8 +3,8 @@ import Input from '@cloudscape-design/components/input'
 import Select from '@cloudscape-design/components/select'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../../../console/error-text.ts'
 import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
+import { refusalText } from '../../../../../console/refusal-text.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { useCall } from '../../../../../console/use-call.ts'
 import { latest } from '../../rules.ts'
@@ -60,14 +60,13 @@ export function TriggerDialog({ of, trigger, onClose }: TriggerDialogProps) {
     label: t(`triggers.kinds.${value}`),
     description: t(`triggers.kindTexts.${value}`),
   }))
-  const fields = action.error?.fields.map(one => one.message) ?? []
   return (
     <DialogBox
       title={trigger ? t('triggers.edit', { name: trigger.name }) : t('triggers.new')}
       action="trigger"
       isRunning={action.isRunning}
       canSubmit={isRight && isRead && /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}$/.test(name)}
-      refusal={action.error && [errorText(action.error), ...fields].join(' ')}
+      refusal={action.error && refusalText(action.error, 'triggers')}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -4,8 +4,8 @@ import Select from '@cloudscape-design/components/select'
 import Slider from '@cloudscape-design/components/slider'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../../../console/error-text.ts'
 import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
+import { refusalText } from '../../../../../console/refusal-text.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { aliasPattern, latest } from '../../rules.ts'
 import { type Alias, aliasApi } from '../function-calls.ts'
@@ -44,14 +44,13 @@ export function AliasDialog({ functionId, alias, versions, onClose }: AliasDialo
     { value: '', label: t('nowhereElse') },
     ...options.filter(one => one.value !== latest && one.value !== version),
   ]
-  const fields = action.error?.fields.map(one => one.message) ?? []
   return (
     <DialogBox
       title={alias ? t('editAlias', { name: alias.name }) : t('newAlias')}
       action="alias"
       isRunning={action.isRunning}
       canSubmit={new RegExp(aliasPattern).test(name)}
-      refusal={action.error && [errorText(action.error), ...fields].join(' ')}
+      refusal={action.error && refusalText(action.error)}
       onSubmit={submit}
       onClose={onClose}
     >
