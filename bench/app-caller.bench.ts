@@ -74,7 +74,7 @@ async function clientOf(stand: Stand, projectId: string): Promise<Record<string,
 }
 
 async function inProcess(stand: Stand, headers: readonly IncomingHttpHeaders[]): Promise<void> {
-  const config = readConfig({ LOGGIA_PROCESSES: '1', ...stand.env, PORT: '0', ZONES: 'CN', LOG_LEVEL: 'warn' })
+  const config = readConfig({ ...stand.env, PORT: '0', ZONES: 'CN', LOG_LEVEL: 'warn' })
   const issued = { ...config, publicUrl: await issuerUrl(stand) }
   const { server, close } = await boot(issued, stand.databases, { services, gatekeeperOf })
   try {

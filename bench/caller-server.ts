@@ -33,7 +33,6 @@ const calls = implement(door, {
   },
 })
 const config = readConfig({
-  LOGGIA_PROCESSES: '1',
   ...process.env,
   PORT: '0',
   ZONES: 'CN',

@@ -49,7 +49,6 @@ export async function record(env: NodeJS.ProcessEnv, databases: DatabaseUrls, ca
     return original.apply(this, given as never)
   } as typeof original
   const config = readConfig({
-    LOGGIA_PROCESSES: '1',
     ...env,
     PORT: '0',
     ZONES: 'CN',

@@ -100,7 +100,6 @@ export class Cluster {
         LOG_LEVEL: 'warn',
         LOGGIA_DATA: cluster.dataDir,
         LOGGIA_NODE: String(number + 1),
-        LOGGIA_PROCESSES: '1',
         ZONES: zones[number] ?? 'CN',
         ...cluster.#env,
         ...env,

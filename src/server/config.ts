@@ -70,7 +70,8 @@ export const knativePrefix = 'knative://'
 /** Reads the environment once. Throws a sentence that names the variable when a value cannot be used. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = wholeNumber(env, 'PORT', 8080, 0, 65_535)
-  const processes = wholeNumber(env, 'LOGGIA_PROCESSES', usualProcesses(), 1, 64)
+  const usual = env['DATABASE_URL_HOME'] ? 1 : usualProcesses()
+  const processes = wholeNumber(env, 'LOGGIA_PROCESSES', usual, 1, 64)
   const databaseUrls: Config['databaseUrls'] = { zones: {} }
   if (env['DATABASE_URL_HOME']) databaseUrls.home = env['DATABASE_URL_HOME']
   for (const zone of zoneIds) {
@@ -113,7 +114,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
-/** One for each processor, four at most, where there are 4 GB of memory for each. */
+/**
+ * One for each processor, four at most, where there are 4 GB of memory for each. That is of a server that brings its own
+ * database: how many connections another one has for each process only its operator knows.
+ */
 function usualProcesses(): number {
   const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   return Math.max(1, Math.min(4, os.availableParallelism(), Math.floor(memory / 4e9)))

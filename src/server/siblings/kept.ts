@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import type { Log } from '../log.ts'
 import type { Siblings } from './siblings.ts'
 
-/** What a process says to the one that started it as soon as it serves. */
+/** What a process says to the one that started it: as soon as it can be asked, and as soon as it serves. */
+export const joinsNow = 'joins now'
 export const servesNow = 'serves now'
 
 export interface KeptOptions {
@@ -59,9 +60,8 @@ export class KeptProcess {
     const { siblings, program, env } = this.#options
     const child = fork(program, { env, execArgv: process.execArgv, serialization: 'advanced' })
     child.on('message', message => {
-      if (message !== servesNow) return
-      siblings.join(child)
-      serves()
+      if (message === joinsNow) siblings.join(child)
+      if (message === servesNow) serves()
     })
     child.once('exit', (code, signal) => over({ code, signal }))
     // Of one that was never there no end is told.

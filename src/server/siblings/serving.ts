@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { FastifyListenOptions } from 'fastify'
 import type { Booted, DatabaseUrls } from '../boot.ts'
-import { KeptProcess, servesNow } from './kept.ts'
+import { joinsNow, KeptProcess, servesNow } from './kept.ts'
+import type { Siblings } from './siblings.ts'
 
 /** Numbers of processes that make ids. */
 const nodes = 1024
+const joinMs = 10_000
 
 /**
  * Listens where the configuration says. Where several processes shall serve, the first one starts the others, from the same
@@ -24,14 +26,12 @@ export async function serve(
   const isShared = of > 1
   // Two that share a port share it with anyone of the same user, and so with a second Loggia that was started by mistake.
   if (isShared && at === 0 && port > 0) await assertFree(host, port)
+  if (at > 0) await joinFirst(siblings)
   const address = await app.listen({ host, port, reusePort: isShared } as FastifyListenOptions)
-  if (at > 0) {
-    siblings.join(process)
-    if (process.connected) process.send?.(servesNow)
-  }
+  if (at > 0 && process.connected) process.send?.(servesNow)
   // Tokens name the address that they are of, so it is the same for all, whichever port was free.
   const same = { LOGGIA_URL: server.config.publicUrl, PORT: new URL(address).port }
-  const env = { ...process.env, ...environmentOf(databases), ...same }
+  const env = { ...process.env, ...environmentOf(databases), ...same, LOGGIA_PROCESSES: String(of) }
   const kept = Array.from({ length: at === 0 ? of - 1 : 0 }, (_, before) => {
     // Other servers may have the numbers that follow this one's.
     const node = String((server.config.node + Math.floor(((before + 1) * nodes) / of)) % nodes)
@@ -46,6 +46,14 @@ export async function serve(
     pids: () => kept.flatMap(one => one.pid ?? []),
     close: async () => void (await Promise.all(kept.map(one => one.close()))),
   }
+}
+
+/** Before the first connection comes: whoever asks this process may have been answered by another one just now. */
+async function joinFirst(siblings: Siblings): Promise<void> {
+  siblings.join(process)
+  if (process.connected) process.send?.(joinsNow)
+  // It has joined as soon as it answers anything.
+  await siblings.askFirst('joined', null, joinMs)
 }
 
 async function assertFree(host: string, port: number): Promise<void> {

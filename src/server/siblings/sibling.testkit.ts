@@ -1,4 +1,4 @@
-import { servesNow } from './kept.ts'
+import { joinsNow, servesNow } from './kept.ts'
 import { Siblings } from './siblings.ts'
 
 /** A further process of a test, that serves nothing: it answers what it is asked, and asks the others where it is told to. */
@@ -13,4 +13,5 @@ siblings.answer('a fault', () => {
 siblings.join(process)
 process.once('disconnect', () => process.exit(0))
 if (process.env['NEVER_SERVES'] === '1') process.exit(3)
+process.send?.(joinsNow)
 process.send?.(servesNow)
