@@ -28,10 +28,12 @@ export function ExperimentActions({ experiment }: { experiment: ExperimentView }
   const remove = useAction(experimentsApi.deleteExperiment, { onDone: () => go('/experiments', {}, { projectId }) })
   const may = (action: (typeof allowedActions)[number]) => allowedActions.includes(action)
   const plain = { validate, start, pause, resume, archive } as const
+  // Each act names the revision it was decided on: the next waits until the one that runs has made its own.
+  const isBusy = Object.values(plain).some(act => act.isRunning)
   return (
     <>
       {may('remove') && (
-        <Button data-action="delete" onClick={() => setOpen('remove')}>
+        <Button data-action="delete" disabled={isBusy} onClick={() => setOpen('remove')}>
           {t('delete')}
         </Button>
       )}
@@ -41,7 +43,7 @@ export function ExperimentActions({ experiment }: { experiment: ExperimentView }
         </Button>
       </Can>
       {may('stop') && (
-        <Button data-action="stop" onClick={() => setOpen('stop')}>
+        <Button data-action="stop" disabled={isBusy} onClick={() => setOpen('stop')}>
           {t('acts.stop')}
         </Button>
       )}
@@ -51,13 +53,14 @@ export function ExperimentActions({ experiment }: { experiment: ExperimentView }
           data-action={action}
           variant={action === 'pause' || action === 'archive' ? 'normal' : 'primary'}
           loading={plain[action].isRunning}
+          disabled={isBusy}
           onClick={() => void plain[action].run(input)}
         >
           {t(`acts.${action}`)}
         </Button>
       ))}
       {(may('ship') || may('conclude')) && (
-        <Button variant="primary" data-action="conclude" onClick={() => setOpen('conclude')}>
+        <Button variant="primary" data-action="conclude" disabled={isBusy} onClick={() => setOpen('conclude')}>
           {t('acts.conclude')}
         </Button>
       )}
