@@ -21,7 +21,7 @@ import { findWorkerd, isolateCapabilities } from './program.ts'
 const prefix = 'loggia-isolates-'
 /** How long a process stays without a copy. */
 const idleMs = 10_000
-const insideFiles = ['isolates/inside/main.ts', 'isolates/inside/telling.ts', 'isolates/inside/outgoing.ts']
+const insideFiles = ['main', 'telling', 'outgoing', 'collect'].map(name => `isolates/inside/${name}.ts`)
 const sharedFiles = ['serving', 'handler', 'faults', 'current-call', 'logs'].map(name => `runner/${name}.ts`)
 
 interface Place {

@@ -11,6 +11,18 @@ export interface Place {
   outward: string
 }
 
+/**
+ * More than all copies of a process ever hold, and less than `inside/collect` asks for. It holds for what the process may
+ * write to; what V8 sets aside of addresses does not count.
+ */
+const dataLimit = 8 * 1024 ** 3
+
+/**
+ * What V8 is told. workerd brings its own modules compiled, for these flags and their like alone: by any that concerns code,
+ * the collector's start or its extensions, each isolate compiles them anew, which takes it as long as all else does.
+ */
+export const v8Flags = (heapMb: number): string[] => [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=4']
+
 /** Folders for one process: its configuration, and two sockets that nobody else sees. */
 export async function makePlace(runFolder: string, id: string, heapMb: number): Promise<Place> {
   const home = path.join(runFolder, id)
@@ -49,12 +61,16 @@ export function launchOf(program: string, { home }: Place) {
     ],
   ]
   const inside = ['/program', 'serve', '--experimental', '/config/config.capnp']
-  return { command: 'nice', args: [...limited, ...behindWalls({ LANG: 'C.UTF-8' }, binds), ...inside], env: {} }
+  return {
+    command: 'nice',
+    args: [...limited, `--data=${dataLimit}`, ...behindWalls({ LANG: 'C.UTF-8' }, binds), ...inside],
+    env: {},
+  }
 }
 
 const configOf = (heapMb: number) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  v8Flags = ["--max-old-space-size=${heapMb}", "--initial-old-space-size=2", "--max-semi-space-size=4", "--expose-gc-as=loggiaCollect"],
+  v8Flags = ${JSON.stringify(v8Flags(heapMb))},
   services = [
     (name = "host", worker = .host),
     (name = "internet", external = (address = "unix:/run/out/socket", http = (style = proxy))),

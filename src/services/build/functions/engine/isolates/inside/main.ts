@@ -5,6 +5,7 @@ import { asModule, type Module } from '../../runner/handler.ts'
 import { catchLogs } from '../../runner/logs.ts'
 import { serve } from '../../runner/serving.ts'
 import make from './bundle.mjs'
+import { collect } from './collect.ts'
 import { guideOutgoing } from './outgoing.ts'
 import { Telling } from './telling.ts'
 
@@ -61,7 +62,7 @@ function talk(socket: Socket): void {
   socket.addEventListener('message', ({ data }) => {
     for (const order of reader.read(Buffer.from(data))) {
       if (order.type === 'taken') telling.taken(order.weight)
-      else if (order.type === 'collect') loggiaCollect()
+      else if (order.type === 'collect') collect()
       else obey(order)
     }
   })

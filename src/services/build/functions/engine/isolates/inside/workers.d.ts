@@ -14,9 +14,6 @@ declare module '*/bundle.mjs' {
   export default make
 }
 
-/** Collects everything, at once: V8's own `gc`, by the name that the configuration gives it. */
-declare function loggiaCollect(): void
-
 /** One end of a WebSocket, as workerd has it. */
 interface Socket {
   binaryType: 'arraybuffer'
