@@ -9,6 +9,7 @@ import type { CallError } from '../../../../../console/call-error.ts'
 import { errorText } from '../../../../../console/error-text.ts'
 import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
 import { FileDrop } from '../../../../../console/kit/FileDrop.tsx'
+import { fieldText } from '../../../../../console/refusal-text.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import type { ImportedUserRow, ImportView } from '../../imports/contract.ts'
 import { limits } from '../../rules.ts'
@@ -104,6 +105,6 @@ export function ImportDialog({ projectId, onClose }: { projectId: string; onClos
 
 /** What is wrong with which row, where the server says so. */
 function refusalOf(error: CallError): string {
-  const fields = error.fields.slice(0, 5).map(one => `${one.pointer}: ${one.message}`)
+  const fields = error.fields.slice(0, 5).map(one => `${one.pointer}: ${fieldText(one)}`)
   return [errorText(error), ...fields].join(' ')
 }

@@ -105,6 +105,12 @@ describe.skipIf(!support?.isThere)(title, () => {
     expect(await answerOf(neighbour)).toBe('ran')
   })
 
+  it('a buffer larger than a process may ever write to is refused to the code that asks for it', async () => {
+    const greedy = await start(tried('return new ArrayBuffer(2 ** 34, { maxByteLength: 2 ** 34 }).byteLength'))
+    expect(await answerOf(greedy)).toEqual({ code: 'RangeError' })
+    expect(await answerOf(greedy)).toEqual({ code: 'RangeError' })
+  })
+
   it('a flood of lines of many calls at once is cut, and says that it was', async () => {
     const code = `exports.handler = async () => { const line = 'x'.repeat(9000); for (let n = 0; n < 20_000; n++) console.log(line); return 1 }`
     const loud = await start({ 'index.js': code }, { projectId: 'loud' })

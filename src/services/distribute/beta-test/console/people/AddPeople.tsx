@@ -2,9 +2,11 @@ import FormField from '@cloudscape-design/components/form-field'
 import Textarea from '@cloudscape-design/components/textarea'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CallError } from '../../../../../console/call-error.ts'
 import { errorText } from '../../../../../console/error-text.ts'
 import { DialogBox } from '../../../../../console/kit/DialogBox.tsx'
 import { notify } from '../../../../../console/notify.ts'
+import { fieldText } from '../../../../../console/refusal-text.ts'
 import { useAction } from '../../../../../console/use-action.ts'
 import { limits } from '../../rules.ts'
 import { peopleApi } from '../beta-calls.ts'
@@ -28,7 +30,7 @@ export function AddPeople({ groupId, onClose }: { groupId: string; onClose: () =
       verb={t('people.addThem')}
       isRunning={add.isRunning}
       canSubmit={users.length > 0 && !isTooMany}
-      refusal={add.error && (add.error.fields[0]?.message ?? errorText(add.error))}
+      refusal={add.error && refusalOf(add.error)}
       onSubmit={() => void add.run({ params: { groupId }, body: { users } })}
       onClose={onClose}
     >
@@ -60,4 +62,9 @@ function peopleIn(text: string) {
       const nickname = line.slice(account.length).trim().slice(0, limits.nicknameLength)
       return { account, ...(nickname && { nickname }) }
     })
+}
+
+function refusalOf(error: CallError): string {
+  const [field] = error.fields
+  return field ? fieldText(field) : errorText(error)
 }

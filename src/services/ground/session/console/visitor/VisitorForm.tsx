@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { isCallError } from '../../../../../console/call-error.ts'
 import { errorText } from '../../../../../console/error-text.ts'
+import { fieldText } from '../../../../../console/refusal-text.ts'
 
 interface VisitorFormProps {
   title: string
@@ -77,5 +78,5 @@ export function visitorError(refusal: unknown, serverDown: string, ofRule: (rule
   if (refusal.status >= 500) return serverDown
   const [field] = refusal.fields
   if (!field) return errorText(refusal)
-  return ofRule(field.rule) || `${field.pointer.slice(1)}: ${field.message}`
+  return ofRule(field.rule) || `${field.pointer.slice(1)}: ${fieldText(field)}`
 }
