@@ -39,6 +39,7 @@ export type Report =
   | { type: 'answered'; id: string; result: Result }
   | { type: 'threw'; id: string; error: Fault }
   | { type: 'logged'; id: string | null; level: LogLevel; line: string }
+  | { type: 'collected' }
   | { type: 'open'; id: string; host: string; port: number }
 
 export interface About {

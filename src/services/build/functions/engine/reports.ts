@@ -16,7 +16,8 @@ export function readReport(value: unknown, text: string): Report | null {
   if (!isRecord(value)) return null
   switch (value['type']) {
     case 'booted':
-      return { type: 'booted' }
+    case 'collected':
+      return { type: value['type'] }
     case 'ready':
       return isTime(value['initMs']) ? { type: 'ready', initMs: value['initMs'] } : null
     case 'failed': {

@@ -15,6 +15,8 @@ let stage: Stage
 let at: ExperimentStage
 beforeAll(async () => {
   stage = await openStage()
+  // Else the clock begins an analysis of its own where a test has turned it, and the test's own is refused.
+  stage.booted.worker.stopSweeping()
 })
 beforeEach(async () => {
   at = await openExperiments(stage)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { type Dispatcher, Pool } from 'undici'
 import { beginGrouped } from '../grouped.ts'
@@ -36,7 +37,7 @@ const nearly = 0.75
 /** At once: more of them would keep the thread together as long as a loop does. */
 const mostLoading = 4
 const lookEveryMs = 250
-/** Once its copies were asked to collect, this is how long they may keep the thread, and what they hold be too much. */
+/** How long a copy that collects may keep the thread; and what all hold be too much, once they were asked to. */
 const collectingMs = 2_000
 const usageGoodForMs = 20
 /** How long a copy may keep the thread: then a probe goes unanswered for so long. */
@@ -64,8 +65,8 @@ interface Copy {
   codeBytes: number
   /** Calls. */
   inFlight(): number
-  /** Asks it to collect its garbage. */
-  collect(): void
+  /** Collects its garbage; resolves when that is done, or the copy has ended. */
+  collect(): Promise<void>
 }
 
 /** One process of workerd: the isolates of one project. */
@@ -92,6 +93,8 @@ export class IsolateHost {
   /** When its copies were last asked to collect, and whether what they held was little enough at any time since. */
   #collectedAt = Number.NEGATIVE_INFINITY
   #hasFitted = true
+  /** When the copy that collects now was asked to; null where none does. */
+  #collectsFrom: number | null = null
   #end: HostEnd | undefined
   readonly #pid: number | undefined
   readonly #turn: ProcessorTurn | null
@@ -294,14 +297,27 @@ export class IsolateHost {
       this.#hasFitted = true
       return
     }
-    if (now - this.#collectedAt < collectingMs) return
+    if (this.#collectsFrom !== null || now - this.#collectedAt < collectingMs) return
     if (!this.#hasFitted) {
       this.kill(this.#memoryEnd())
       return
     }
     this.#hasFitted = false
     this.#collectedAt = now
-    for (const copy of this.copies.values()) copy.collect()
+    void this.#collect()
+  }
+
+  /** One copy after another: between two of them the thread is there for calls. */
+  async #collect(): Promise<void> {
+    for (const copy of [...this.copies.values()]) {
+      this.#collectsFrom = performance.now()
+      const late = delay(collectingMs, true, { ref: false })
+      const isLate = await Promise.race([late, copy.collect().then(() => false)])
+      // Something else keeps the thread.
+      if (isLate || this.isOver) break
+    }
+    this.#collectsFrom = null
+    if (!this.isOver && this.#measure().memMb <= this.#limitMb()) this.#hasFitted = true
   }
 
   async #probe(): Promise<void> {
@@ -318,8 +334,8 @@ export class IsolateHost {
       await Promise.race([answered, new Promise(resolve => setTimeout(resolve, probeMs))])
       // It works off what it was asked, and the probe waits its turn.
       if (this.#heardAt > from.at) from = { at: this.#heardAt, cpuMs: this.#measure().cpuMs }
-      // While they collect it is us who keep the thread.
-      else if (performance.now() - this.#collectedAt < collectingMs)
+      // While one collects it is us who keep the thread.
+      else if (this.#collectsFrom !== null && performance.now() - this.#collectsFrom < collectingMs)
         from = { at: performance.now(), cpuMs: this.#measure().cpuMs }
       const waitedMs = performance.now() - from.at
       const { cpuMs, memMb } = this.#measure()

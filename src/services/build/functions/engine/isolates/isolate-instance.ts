@@ -38,6 +38,7 @@ export class IsolateInstance implements Instance {
   #reason: EndReason | undefined
   #fault: Fault | null = null
   #tellEnd: (reason: EndReason) => void = () => undefined
+  #tellCollected: () => void = () => undefined
 
   constructor(host: IsolateHost, bootMs: number, bundle: Bundle, spec: InstanceSpec, events: InstanceEvents) {
     this.bootMs = bootMs
@@ -51,7 +52,7 @@ export class IsolateInstance implements Instance {
     host.add(this.id, {
       codeBytes: bundle.code.length,
       inFlight: () => this.#calls.size,
-      collect: () => this.#channel?.say({ type: 'collect' }),
+      collect: () => this.#collect(),
     })
     host.egress.open(this.id, spec.connect)
     void host.ended.then(({ reason, message }) => this.#finish(reason, faultOf('uncaught', message)))
@@ -128,6 +129,16 @@ export class IsolateInstance implements Instance {
     this.initMs = performance.now() - from
   }
 
+  #collect(): Promise<void> {
+    const channel = this.#channel
+    // What is loaded has nothing to collect yet.
+    if (!channel || this.#reason !== undefined) return Promise.resolve()
+    return new Promise(resolve => {
+      this.#tellCollected = resolve
+      channel.say({ type: 'collect' })
+    })
+  }
+
   #hear(report: Report): void {
     this.#host.hears()
     if (report.type === 'answered')
@@ -135,6 +146,7 @@ export class IsolateInstance implements Instance {
     else if (report.type === 'threw')
       this.#settle(report.id, { kind: 'threw', error: mapped(report.error, this.#bundle), ...this.#spent() })
     else if (report.type === 'logged') this.#hearLine(report)
+    else if (report.type === 'collected') this.#tellCollected()
     else if (report.type === 'failed') this.#finish('uncaught', mapped(report.error, this.#bundle))
   }
 
@@ -189,6 +201,7 @@ export class IsolateInstance implements Instance {
     this.#host.copies.delete(this.id)
     this.#host.egress.close(this.id)
     if (!this.#host.isOver) this.#host.end(this.id)
+    this.#tellCollected()
     this.#tellEnd(reason)
   }
 }

@@ -62,8 +62,10 @@ function talk(socket: Socket): void {
   socket.addEventListener('message', ({ data }) => {
     for (const order of reader.read(Buffer.from(data))) {
       if (order.type === 'taken') telling.taken(order.weight)
-      else if (order.type === 'collect') collect()
-      else obey(order)
+      else if (order.type === 'collect') {
+        collect()
+        say({ type: 'collected' })
+      } else obey(order)
     }
   })
   telling.open(bytes => socket.send(bytes))
