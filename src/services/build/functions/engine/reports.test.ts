@@ -8,6 +8,7 @@ const http = { kind: 'http' as const, status: 200, headers: { a: 'b' }, body: 'x
 describe('what a process says', () => {
   it.each<[string, Report]>([
     ['that it began', { type: 'booted' }],
+    ['that it collected', { type: 'collected' }],
     ['that it is ready', { type: 'ready', initMs: 1.5 }],
     ['that it failed', { type: 'failed', error: fault }],
     ['an answer', { type: 'answered', id: '1', result: { kind: 'json', text: '{}' } }],
