@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { type Dispatcher, Pool } from 'undici'
 import { beginGrouped } from '../grouped.ts'
@@ -14,8 +13,10 @@ import { ProcessorTurn } from '../processor-turn.ts'
 import { removeHome } from '../sandbox.ts'
 import type { SpareTurn } from '../spare-turn.ts'
 import { Egress } from './egress.ts'
+import { MemoryHold } from './memory-hold.ts'
 import { closePlace, launchOf, makePlace } from './place.ts'
 import { talkAt } from './talk.ts'
+import { ThreadWatch } from './thread-watch.ts'
 
 /** Says which copy a request is for. */
 const ofCopy = 'x-loggia-copy'
@@ -26,7 +27,7 @@ const copyMb = 4
 const ofCode = 16
 /** What a copy that is called leaves behind before it is collected: V8's own young, and what hangs on its objects. */
 const garbageMb = 12
-/** The kernel's own limit is so much higher: it is for what grows faster than anybody looks. */
+/** What holds so much more is ended at once, by the kernel where it bounds memory: its copies have no time to collect. */
 const slackMb = 256
 /** All copies of a process before they run; with more of them another one is begun. */
 const mostCopiesMb = 512
@@ -37,18 +38,7 @@ const nearly = 0.75
 /** At once: more of them would keep the thread together as long as a loop does. */
 const mostLoading = 4
 const lookEveryMs = 250
-/** How long a copy that collects may keep the thread; and what all hold be too much, once they were asked to. */
-const collectingMs = 2_000
 const usageGoodForMs = 20
-/** How long a copy may keep the thread: then a probe goes unanswered for so long. */
-const probeMs = 500
-/** Where the process got no processor meanwhile, nobody keeps the thread: the machine is busy. */
-const busyMs = 10_000
-const ownShare = 0.4
-/** Who has filled so much of their memory meanwhile may be collecting at its limit: V8 needs this long to say that it is full. */
-const filledShare = 0.5
-const fullMs = 2_000
-
 export type HostEnd = { reason: 'killed' | 'outOfMemory' | 'stopped' | 'protocol'; message: string }
 
 interface Options {
@@ -84,17 +74,8 @@ export class IsolateHost {
   readonly #pool: Pool
   readonly #inward: string
   readonly #watch: NodeJS.Timeout
-  /** When each of what is asked now was asked. */
-  readonly #asked = new Map<symbol, number>()
-  /** When it last said anything at all, and what it held then. */
-  #heardAt = 0
-  #heardMb: number
-  #isProbing = false
-  /** When its copies were last asked to collect, and whether what they held was little enough at any time since. */
-  #collectedAt = Number.NEGATIVE_INFINITY
-  #hasFitted = true
-  /** When the copy that collects now was asked to; null where none does. */
-  #collectsFrom: number | null = null
+  readonly #thread: ThreadWatch
+  readonly #memory: MemoryHold
   #end: HostEnd | undefined
   readonly #pid: number | undefined
   readonly #turn: ProcessorTurn | null
@@ -162,7 +143,21 @@ export class IsolateHost {
     this.#pool = of.pool
     this.#inward = of.inward
     this.#pid = innermost(of.launched.pid)
-    this.#heardMb = this.usage().memMb
+    const isOver = () => this.isOver
+    this.#memory = new MemoryHold({
+      ...{ slackMb, isOver },
+      memMb: () => this.#measure().memMb,
+      limitMb: () => this.#limitMb(),
+      copies: () => [...this.copies.values()],
+      kill: () => this.kill(this.#memoryEnd()),
+    })
+    this.#thread = new ThreadWatch({
+      ...{ memoryMb: of.memoryMb, isOver },
+      measure: () => this.#measure(),
+      answers: signal => isUp(this.#pool, signal),
+      isCollecting: () => this.#memory.isCollecting,
+      kill: message => this.kill({ reason: 'killed', message }),
+    })
     this.#turn = this.#pid === undefined ? null : new ProcessorTurn(this.#pid, of.share)
     this.#watch = setInterval(() => this.#look(), lookEveryMs)
     this.#watch.unref()
@@ -178,6 +173,12 @@ export class IsolateHost {
 
   get isOver(): boolean {
     return this.#isOver || this.#end !== undefined
+  }
+
+  /** How the process ended, where that is why a talk broke off: it is seen a moment before the end is heard of. Null where it lives. */
+  async endIfEnding(): Promise<HostEnd | null> {
+    const isUpStill = !this.isOver && (await isUp(this.#pool))
+    return isUpStill && !this.isOver ? null : this.ended
   }
 
   get hasRoom(): boolean {
@@ -241,15 +242,12 @@ export class IsolateHost {
 
   /** Something is asked, until what is answered is called: the thread is watched meanwhile. */
   waits(): () => void {
-    const key = Symbol()
-    this.#asked.set(key, performance.now())
-    return () => this.#asked.delete(key)
+    return this.#thread.waits()
   }
 
   /** A copy said something: the thread is not kept. */
   hears(): void {
-    this.#heardAt = performance.now()
-    this.#heardMb = this.usage().memMb
+    this.#thread.hears(this.usage().memMb)
   }
 
   async #ask(copy: string, what: 'load' | 'end', parts: Buffer[] = []): Promise<void> {
@@ -281,75 +279,9 @@ export class IsolateHost {
   /** The kernel's own limit stands where there is one; this holds it everywhere. */
   #look(): void {
     if (this.isOver) return
-    const now = performance.now()
-    this.#holdMemory(now)
-    this.#turn?.look(this.#heardAt > now - lookEveryMs)
-    const isSlow = [...this.#asked.values()].some(at => now - at > lookEveryMs)
-    if (isSlow && !this.#isProbing) void this.#probe()
-  }
-
-  /**
-   * V8 knows little of what hangs on its objects in workerd, some kilobytes a call, and collects it late: before a process
-   * ends for its memory, its copies collect.
-   */
-  #holdMemory(now: number): void {
-    if (this.#measure().memMb <= this.#limitMb()) {
-      this.#hasFitted = true
-      return
-    }
-    if (this.#collectsFrom !== null || now - this.#collectedAt < collectingMs) return
-    if (!this.#hasFitted) {
-      this.kill(this.#memoryEnd())
-      return
-    }
-    this.#hasFitted = false
-    this.#collectedAt = now
-    void this.#collect()
-  }
-
-  /** One copy after another: between two of them the thread is there for calls. */
-  async #collect(): Promise<void> {
-    for (const copy of [...this.copies.values()]) {
-      this.#collectsFrom = performance.now()
-      const late = delay(collectingMs, true, { ref: false })
-      const isLate = await Promise.race([late, copy.collect().then(() => false)])
-      // Something else keeps the thread.
-      if (isLate || this.isOver) break
-    }
-    this.#collectsFrom = null
-    if (!this.isOver && this.#measure().memMb <= this.#limitMb()) this.#hasFitted = true
-  }
-
-  async #probe(): Promise<void> {
-    this.#isProbing = true
-    let from = { at: performance.now(), cpuMs: this.#measure().cpuMs }
-    const stop = new AbortController()
-    const answered = isUp(this.#pool, stop.signal)
-    // A talk that broke off is an answer, too: then the process is about to be gone.
-    let isAnswered = false
-    void answered.then(() => {
-      isAnswered = true
-    })
-    while (!isAnswered && !this.isOver) {
-      await Promise.race([answered, new Promise(resolve => setTimeout(resolve, probeMs))])
-      // It works off what it was asked, and the probe waits its turn.
-      if (this.#heardAt > from.at) from = { at: this.#heardAt, cpuMs: this.#measure().cpuMs }
-      // While one collects it is us who keep the thread.
-      else if (this.#collectsFrom !== null && performance.now() - this.#collectsFrom < collectingMs)
-        from = { at: performance.now(), cpuMs: this.#measure().cpuMs }
-      const waitedMs = performance.now() - from.at
-      const { cpuMs, memMb } = this.#measure()
-      if (isAnswered || waitedMs < probeMs) continue
-      const isFilling = memMb - this.#heardMb > this.memoryMb * filledShare
-      const mostMs = isFilling ? fullMs : probeMs * ownShare
-      if (cpuMs - from.cpuMs > mostMs || waitedMs > busyMs)
-        this.kill({
-          reason: 'killed',
-          message: `a function kept the thread of its project for more than ${probeMs} ms`,
-        })
-    }
-    stop.abort()
-    this.#isProbing = false
+    this.#memory.look()
+    this.#turn?.look(this.#thread.heardAt > performance.now() - lookEveryMs)
+    this.#thread.look(lookEveryMs)
   }
 }
 

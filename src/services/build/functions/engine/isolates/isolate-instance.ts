@@ -67,7 +67,7 @@ export class IsolateInstance implements Instance {
       await (initialiser === null ? this.#host.inTurn(begin) : begin())
     } catch (error) {
       if (error instanceof CannotStart) throw error
-      const message = (await this.#hostEnd()) ?? (error as Error).message
+      const message = (await this.#host.endIfEnding())?.message ?? (error as Error).message
       throw new CannotStart(this.#fault ?? faultOf('loadFailed', message))
     } finally {
       done()
@@ -157,14 +157,8 @@ export class IsolateInstance implements Instance {
   }
 
   async #endWithTalk(isBroken: boolean): Promise<void> {
-    if (this.#reason !== undefined || (await this.#hostEnd()) !== null) return
+    if (this.#reason !== undefined || (await this.#host.endIfEnding()) !== null) return
     this.#finish(isBroken ? 'protocol' : 'killed', faultOf('uncaught', 'the copy ended itself'))
-  }
-
-  /** Why the process ended, where it is about to: a connection breaks off a moment before the end is heard of. */
-  async #hostEnd(): Promise<string | null> {
-    const soon = new Promise<null>(resolve => setTimeout(() => resolve(null), 200))
-    return Promise.race([this.#host.ended.then(({ message }) => message), soon])
   }
 
   /** A line of no call is the copy's; one of a call that it has not is nobody's. */
