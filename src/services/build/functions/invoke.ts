@@ -14,7 +14,7 @@ import { callAtFirst, isElsewhere } from './pool/elsewhere.ts'
 import { type Runnable, runtimeOf } from './pool/runtime.ts'
 import type { Picker } from './pool/version-pool.ts'
 import { NoInstance } from './pool/waiting-calls.ts'
-import { record } from './recording.ts'
+import { record } from './recording/recording.ts'
 import { limits } from './rules.ts'
 import { scalingLimits } from './scaling/rules.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Context } from '../../../../server/context.ts'
 import { transition } from '../../../../server/life-cycle.ts'
-import { flushRecords } from '../recording.ts'
+import { flushRecords } from '../recording/recording.ts'
 import { type CanaryRow, healthOf, leadAlias, remember } from './queries.ts'
 import { canaryLifeCycle, type Health, nextMove, passedLimit, type Step } from './rules.ts'
 import { canaries } from './tables.ts'

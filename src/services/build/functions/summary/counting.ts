@@ -1,6 +1,6 @@
 import type { Context } from '../../../../server/context.ts'
 import { lowestIdAt } from '../../../../server/ids.ts'
-import { flushRecords } from '../recording.ts'
+import { flushRecords } from '../recording/recording.ts'
 
 const hourMs = 3_600_000
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FunctionStage, openFunctions } from '../functions.testkit.ts'
-import { flushRecords } from '../recording.ts'
+import { flushRecords } from '../recording/recording.ts'
 import { functionSummary } from './contract.ts'
 
 let app: FunctionStage
