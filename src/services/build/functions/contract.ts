@@ -33,6 +33,7 @@ import {
 /** Refusals of functions, whoever calls; numbers of the 210 family are the field's own. */
 export const functionErrors = {
   badHandler: [210400010, 400, 'The handler {handler} cannot be used: {problem}. The file exports: {exports}.'],
+  handlerLeadsOut: [210400020, 400, 'The handler {handler} cannot be used: {problem}.'],
   badPackage: [210400011, 400, 'The package cannot be taken: {problem}.'],
   badImage: [210400021, 400, 'The image {image} cannot be used: {problem}.'],
   badEnv: [210400012, 400, 'The environment key {key} cannot be set: {problem}.'],

@@ -71,7 +71,7 @@ function configOf(before: FunctionConfig, wishes: Wishes, layers: LayerChoice[] 
   const config = { ...before, ...named }
   for (const one of config.image ? [] : [config.handler, config.initHandler]) {
     const problem = one === null ? null : handlerProblem(one)
-    if (problem) refuse(functionErrors.badHandler, { ...problem, handler: one, exports: '-' })
+    if (problem) refuse(functionErrors.handlerLeadsOut, { ...problem, handler: one })
   }
   // None is as if nothing had been said of them: it makes no other version.
   if (config.layers?.length === 0) delete config.layers

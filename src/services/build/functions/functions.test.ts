@@ -168,7 +168,13 @@ describe('code that cannot run is refused, and what was before goes on', () => {
   it.each<[string, { path: string; content: string; encoding: 'utf8' }[], object, number, RegExp]>([
     ['a handler that is not exported, with what is', source('exports.other = 1'), {}, 210400010, /other/],
     ['code with an error', source('exports.handler = ('), {}, 210422002, /Unexpected end of input/],
-    ['a handler out of the package', source(echo('x')), { handler: '../index.handler' }, 210400010, /leads out/],
+    [
+      'a handler out of the package',
+      source(echo('x')),
+      { handler: '../index.handler' },
+      210400020,
+      /handler ..\/index.handler cannot be used: leads out of the package\."/,
+    ],
     ['a file out of the package', source(echo('x'), '../index.js'), {}, 210400011, /leads out/],
     ['a file at the root of the machine', source(echo('x'), '/etc/passwd'), {}, 210400011, /no path/],
     ['two files of one name', [...source(echo('x')), ...source(echo('y'))], {}, 210400011, /index.js is there twice/],
