@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'a session' : 'a session (skipped: apt
     return seen
   }
   beforeEach(async () => {
-    look = await startLook({ origin: loggia.url, expectedErrors: /401|403|ERR_INTERNET_DISCONNECTED/ })
+    look = await startLook({ origin: loggia.url, expectedErrors: /400|401|403|ERR_INTERNET_DISCONNECTED/ })
     await signIn()
     return () => look.close()
   })
@@ -48,6 +48,21 @@ describe.skipIf(!hasBrowser)(hasBrowser ? 'a session' : 'a session (skipped: apt
     expect(refreshes).toHaveLength(1)
     await look.open('/projects')
     expect(await look.page.locator('#top-bar').count()).toBe(1)
+  })
+
+  it('names a refused field as the page does, and says of no other one what passwords need', async () => {
+    const field = { in: 'body', pointer: '/email', rule: 'maxLength', limit: 64, message: 'is too long' }
+    const ret = { code: 200000001, msg: 'refused' }
+    await look.page.route('**/sign-up', route => route.fulfill({ status: 400, json: { ret, fields: [field] } }))
+    await look.loseSession()
+    await look.open('/sign-up')
+    await look.speak('ru')
+    await look.page.locator('#email').fill('somebody@example.com')
+    await look.page.locator('.sign-in-go').click()
+    await look.page
+      .getByRole('alert')
+      .getByText(/^Адрес почты: .*64/)
+      .waitFor()
   })
 
   it('is refreshed for a token-invalid 401, and the call is tried once more', async () => {

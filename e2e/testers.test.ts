@@ -27,7 +27,7 @@ describe.skipIf(!canRun)(canRun ? title : `${title} (skipped: apt-get install ch
     appId = (await draftRelease(owner, 'Beacon', 'ANDROID')).appId
     await startTest(owner, appId, { folder, packageName: 'com.example.beacon' })
     phone = await startLook({ origin: loggia.url, width: 390, height: 844, expectedErrors: /404/ })
-    desk = await startLook({ origin: loggia.url })
+    desk = await startLook({ origin: loggia.url, expectedErrors: /400/ })
     await desk.signInAs(...loggia.accountOf('administrator'))
   })
   afterAll(async () => {
@@ -90,6 +90,20 @@ describe.skipIf(!canRun)(canRun ? title : `${title} (skipped: apt-get install ch
     await page.getByText('This invitation opens nothing any more').waitFor()
     const group = await owner.ok(betaGroups, 'getGroup', { params: { groupId } })
     expect([group.count, group.accepted]).toEqual([1, 1])
+  })
+
+  it('are refused by who has no address, in the language of the page', async () => {
+    const { page } = desk
+    await desk.open(`/apps/${appId}/testers`)
+    await desk.speak('ru')
+    await page.locator('#page').getByRole('link', { name: 'Friends' }).click()
+    await page.locator('[data-action="addUsers"]').click()
+    const dialog = page.getByRole('dialog').filter({ visible: true })
+    await dialog.getByRole('textbox').fill('gus@example.com\nno-address Hal')
+    await dialog.getByRole('button', { name: 'Добавить' }).click()
+    await dialog.getByText('no-address — не адрес почты и не номер телефона с + и кодом страны.').waitFor()
+    await dialog.getByRole('button', { name: 'Отмена' }).click()
+    await desk.speak('en')
   })
 
   it('come from a file, and its report says of each line what became of it', async () => {

@@ -29,6 +29,8 @@ export function ImportDialog({ projectId, onClose }: { projectId: string; onClos
   const [onConflict, setOnConflict] = useState<(typeof conflicts)[number]>('SKIP')
   const [isTrial, setTrial] = useState(true)
   const [sent, setSent] = useState<number | null>(null)
+  /** Which users the last part that was sent begins with. */
+  const [partAt, setPartAt] = useState(0)
   const [done, setDone] = useState<ImportView | null>(null)
   const send = useAction(importApi.importUsers, { errors: 'form' })
 
@@ -47,6 +49,7 @@ export function ImportDialog({ projectId, onClose }: { projectId: string; onClos
     setDone(null)
     for (let at = 0; at < users.length; at += limits.importRows) {
       setSent(at)
+      setPartAt(at)
       const more = at + limits.importRows < users.length
       const first = { onConflict, dryRun: isTrial, ...(hash.algorithm === '' ? {} : { hash: hashOf(hash) }) }
       const part = users.slice(at, at + limits.importRows)
@@ -58,6 +61,17 @@ export function ImportDialog({ projectId, onClose }: { projectId: string; onClos
       if (!more) setDone(answer.import)
     }
     setSent(null)
+  }
+
+  /** What is wrong with which users, where the server says so. */
+  const refusalOf = (error: CallError) => {
+    const faults = error.fields.slice(0, 5).map(one => {
+      const [, at, field] = /^\/users\/(\d+)\/(.+)$/.exec(one.pointer) ?? []
+      const text = fieldText(one)
+      if (at === undefined) return `${one.pointer}: ${text}`
+      return t('import.inFile', { number: partAt + Number(at) + 1, field, text })
+    })
+    return [errorText(error), ...faults].join(' ')
   }
 
   const isRunning = sent !== null
@@ -101,10 +115,4 @@ export function ImportDialog({ projectId, onClose }: { projectId: string; onClos
       {done && <ImportResult key={done.importId} projectId={projectId} importId={done.importId} />}
     </DialogBox>
   )
-}
-
-/** What is wrong with which row, where the server says so. */
-function refusalOf(error: CallError): string {
-  const fields = error.fields.slice(0, 5).map(one => `${one.pointer}: ${fieldText(one)}`)
-  return [errorText(error), ...fields].join(' ')
 }

@@ -23,7 +23,16 @@ export function AddPeople({ groupId, onClose }: { groupId: string; onClose: () =
     },
   })
   const users = peopleIn(text)
+  const [sent, setSent] = useState(users)
   const isTooMany = users.length > limits.usersAtOnce
+  /** What is wrong with whom. */
+  const refusalOf = (error: CallError) => {
+    const [field] = error.fields
+    if (!field) return errorText(error)
+    const account = sent[Number(field.pointer.split('/')[2])]?.account
+    if (account === undefined) return fieldText(field)
+    return field.rule === 'address' ? t('people.noAddress', { account }) : `${account}: ${fieldText(field)}`
+  }
   return (
     <DialogBox
       title={t('people.add')}
@@ -31,7 +40,10 @@ export function AddPeople({ groupId, onClose }: { groupId: string; onClose: () =
       isRunning={add.isRunning}
       canSubmit={users.length > 0 && !isTooMany}
       refusal={add.error && refusalOf(add.error)}
-      onSubmit={() => void add.run({ params: { groupId }, body: { users } })}
+      onSubmit={() => {
+        setSent(users)
+        void add.run({ params: { groupId }, body: { users } })
+      }}
       onClose={onClose}
     >
       <FormField
@@ -62,9 +74,4 @@ function peopleIn(text: string) {
       const nickname = line.slice(account.length).trim().slice(0, limits.nicknameLength)
       return { account, ...(nickname && { nickname }) }
     })
-}
-
-function refusalOf(error: CallError): string {
-  const [field] = error.fields
-  return field ? fieldText(field) : errorText(error)
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldText } from '../../../../../console/refusal-text.ts'
 import type { Answer } from '../../../../../kernel/contract.ts'
 import type { session } from '../../contract.ts'
 import type { ShownAs } from '../../own-sign-in/rules.ts'
@@ -35,7 +36,7 @@ export function OtherWays({ own, said, onDone, onLeaving }: OtherWaysProps) {
     await work().catch(refusal => {
       const leaving = leavingOf(refusal)
       if (leaving) onLeaving(leaving)
-      else setError(visitorError(refusal, t('signIn.serverDown'), () => ''))
+      else setError(visitorError(refusal, t('signIn.serverDown'), fieldText))
     })
   }
   const withPasskey = () =>

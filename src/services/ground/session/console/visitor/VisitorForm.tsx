@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isCallError } from '../../../../../console/call-error.ts'
 import { errorText } from '../../../../../console/error-text.ts'
 import { fieldText } from '../../../../../console/refusal-text.ts'
+import type { FieldError } from '../../../../../kernel/errors.ts'
 
 interface VisitorFormProps {
   title: string
@@ -39,10 +40,14 @@ export function VisitorForm({
     if (error !== null) alert.current?.focus()
   }, [error])
 
+  const ofPassword = ({ pointer, rule }: FieldError) =>
+    pointer === '/password' ? t(`passwordFaults.${rule}`, { defaultValue: '' }) : ''
+
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const field = (name: string) => String(form.get(name) ?? '')
+    const form = event.currentTarget
+    const filled = new FormData(form)
+    const field = (name: string) => String(filled.get(name) ?? '')
     const fault = check?.(field) ?? null
     setError(fault)
     if (fault !== null) return
@@ -50,7 +55,13 @@ export function VisitorForm({
     try {
       await submit(field)
     } catch (refusal) {
-      setError(visitorError(refusal, t('signIn.serverDown'), rule => t(`passwordFaults.${rule}`, { defaultValue: '' })))
+      setError(
+        visitorError(
+          refusal,
+          t('signIn.serverDown'),
+          one => ofPassword(one) || `${labelIn(form, one)}: ${fieldText(one)}`,
+        ),
+      )
     }
     setBusy(false)
   }
@@ -72,11 +83,17 @@ export function VisitorForm({
   )
 }
 
-/** A refusal in words: of a password by its rule, of the server as one sentence. */
-export function visitorError(refusal: unknown, serverDown: string, ofRule: (rule: string) => string): string {
+/** The name that a refused field has on the page. */
+function labelIn(form: HTMLFormElement, { pointer }: FieldError): string {
+  const name = pointer.slice(1)
+  const input = form.elements.namedItem(name)
+  return (input instanceof HTMLInputElement && input.labels?.[0]?.textContent) || name
+}
+
+/** A refusal in words: of its first field, of the server as one sentence. */
+export function visitorError(refusal: unknown, serverDown: string, wordsOf: (field: FieldError) => string): string {
   if (!isCallError(refusal)) return errorText(refusal)
   if (refusal.status >= 500) return serverDown
   const [field] = refusal.fields
-  if (!field) return errorText(refusal)
-  return ofRule(field.rule) || `${field.pointer.slice(1)}: ${fieldText(field)}`
+  return field ? wordsOf(field) : errorText(refusal)
 }
