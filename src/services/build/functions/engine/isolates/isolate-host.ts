@@ -21,6 +21,8 @@ import { ThreadWatch } from './thread-watch.ts'
 /** Says which copy a request is for. */
 const ofCopy = 'x-loggia-copy'
 const bootTimeoutMs = 10_000
+/** One that takes no question any more and still lives after so long is ended: whoever waits for its end shall not wait for ever. */
+const endsWithinMs = 5_000
 /** What workerd itself takes, and then each copy before it runs: a little, and its code in several shapes. */
 const ownMb = 96
 const copyMb = 4
@@ -178,7 +180,10 @@ export class IsolateHost {
   /** How the process ended, where that is why a talk broke off: it is seen a moment before the end is heard of. Null where it lives. */
   async endIfEnding(): Promise<HostEnd | null> {
     const isUpStill = !this.isOver && (await isUp(this.#pool))
-    return isUpStill && !this.isOver ? null : this.ended
+    if (isUpStill && !this.isOver) return null
+    const mute = { reason: 'killed', message: 'the process of the isolates did not answer' } as const
+    const late = setTimeout(() => this.kill(mute), endsWithinMs)
+    return this.ended.finally(() => clearTimeout(late))
   }
 
   get hasRoom(): boolean {

@@ -6,9 +6,9 @@ const collectingMs = 2_000
 interface Held {
   /** What the process holds now. */
   memMb(): number
-  /** What it may hold for as long as nobody waits for more. */
+  /** What is more makes its copies collect. */
   limitMb(): number
-  /** Over the limit: what it may hold at no time. */
+  /** What is more than this over the limit ends it at once. */
   slackMb: number
   copies(): { collect(): Promise<void> }[]
   isOver(): boolean
