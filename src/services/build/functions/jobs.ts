@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../server/context.ts'
 import { storedBefore } from '../../../server/engines/bytes/walk.ts'
 import { lowestIdAt } from '../../../server/ids.ts'
@@ -23,7 +23,7 @@ import { queueWorkerOf } from './queue/worker.ts'
 import { flushOwnRecords, gatherRecords } from './recording/recording.ts'
 import { limits } from './rules.ts'
 import { startKeeper } from './scaling/keeper.ts'
-import { functions, invocations } from './tables.ts'
+import { functions } from './tables.ts'
 import { tablesOfFunction } from './tables-of-function.ts'
 import { targetsOf } from './targets.ts'
 import { fireChanges, hearChanges } from './triggers/changes.ts'
@@ -140,8 +140,16 @@ async function forgetLayers(ctx: Context, projectId: string): Promise<void> {
   await ctx.db.delete(layers).where(isOwn)
 }
 
+/** Of one function after the other, as that is how they are indexed; also of those that are gone. */
 async function forgetCalls(ctx: Context): Promise<void> {
-  await ctx.db.delete(invocations).where(lt(invocations.requestId, lowestIdAt(ctx.now() - limits.keptLogsMs)))
+  await ctx.transaction(ctx.zone).query({
+    text: `WITH RECURSIVE called(function_id) AS (
+        (SELECT function_id FROM fn_invocations ORDER BY function_id LIMIT 1)
+        UNION ALL SELECT (SELECT i.function_id FROM fn_invocations i WHERE i.function_id > c.function_id
+          ORDER BY i.function_id LIMIT 1) FROM called c WHERE c.function_id IS NOT NULL)
+      DELETE FROM fn_invocations i USING called c WHERE i.function_id = c.function_id AND i.request_id < $1`,
+    values: [lowestIdAt(ctx.now() - limits.keptLogsMs)],
+  })
 }
 
 /** Packages that no version names any more. What came within a day may still get a row. */

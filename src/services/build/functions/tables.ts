@@ -112,7 +112,7 @@ export const testEvents = pgTable(
 export const invocations = pgTable(
   'fn_invocations',
   {
-    requestId: id().primaryKey(),
+    requestId: id().notNull(),
     functionId: id().notNull(),
     teamId: teamId(),
     projectId: id().notNull(),
@@ -132,6 +132,6 @@ export const invocations = pgTable(
     /** Lines as they came, each `level text`. */
     lines: jsonb().$type<{ at: number; level: string; line: string }[]>().notNull(),
   },
-  // None by time, which the ids have in them: each index costs a busy function a tenth of what its records do.
-  table => [index('fn_invocations_newest').on(table.functionId, table.requestId)],
+  // Nothing else is indexed: the ids have the time in them, and each index costs a quarter of what the record does.
+  table => [primaryKey({ columns: [table.functionId, table.requestId] })],
 )
