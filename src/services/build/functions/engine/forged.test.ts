@@ -9,13 +9,13 @@ afterAll(() => on.close())
 
 /** Code that writes to the channel itself, as the runner does. */
 const forging = `const fs = require('fs')
-const say = (message, size, jsonLength) => {
-  const { along = '', ...said } = Object(message)
-  const json = typeof message === 'string' ? message : JSON.stringify(said)
-  const text = json + along
+const say = (message, size, headLength) => {
+  const { along = '', isShort, ...said } = Object(message)
+  const head = typeof message === 'string' ? message : isShort ? 'answered ' + said.id : JSON.stringify(said)
+  const text = head + along
   const frame = Buffer.alloc(8 + Buffer.byteLength(text))
   frame.writeUInt32BE(size ?? Buffer.byteLength(text))
-  frame.writeUInt32BE(jsonLength ?? json.length, 4)
+  frame.writeUInt32BE(headLength ?? head.length, 4)
   frame.write(text, 8)
   for (let at = 0; at < frame.length; ) {
     // Whoever is not listened to is told to try again.
@@ -26,17 +26,18 @@ exports.handler = async (event, context) => {
   if (event.wait) { await new Promise(resolve => setTimeout(resolve, event.wait)); return 'own' }
   for (const one of event.say ?? []) say({ ...one, ...(one.id === 'own' && { id: context.requestId }) })
   for (let n = 0; n < (event.lines ?? 0); n++) say({ type: 'logged', id: null, level: 'info', line: 'x'.repeat(event.size ?? 1) })
-  if (event.text) say(event.text, event.size, event.jsonLength)
+  if (event.text) say(event.text, event.size, event.headLength)
   await new Promise(resolve => setTimeout(resolve, 300))
   return 'own'
 }`
-const answer = (id: string, along: string) => ({ type: 'answered', id, result: { kind: 'json', text: '' }, along })
+const answer = (id: string, along: string) => ({ id, isShort: true, along })
 
 describe('a process that forges what it says', () => {
   it.each<[string, object]>([
     ['a type that is none', { say: [{ type: 'load' }] }],
     ['an answer without a result', { say: [{ type: 'answered', id: 'own' }] }],
-    ['an answer that is no text', { say: [{ type: 'answered', id: 'own', result: { kind: 'json', text: { a: 1 } } }] }],
+    ['an answer without text', { say: [answer('own', '')] }],
+    ['an answer that is in its head', { say: [{ type: 'answered', id: 'own', result: { kind: 'json', text: '1' } }] }],
     [
       'an answer of HTTP without a body',
       { say: [{ type: 'answered', id: 'own', result: { kind: 'http', status: 200 } }] },
@@ -51,9 +52,9 @@ describe('a process that forges what it says', () => {
     ['nothing', { text: 'null' }],
     ['depth without end', { text: '['.repeat(100_000) }],
     ['a length without end', { text: 'x', size: 4_000_000_000 }],
-    ['JSON that is longer than its message', { text: '{"type":"booted"', jsonLength: 4_000_000_000 }],
-    ['JSON that ends before it should', { text: '{"type":"booted"}', jsonLength: 5 }],
-    ['no JSON, and only what goes along', { text: '1', jsonLength: 0 }],
+    ['JSON that is longer than its message', { text: '{"type":"booted"', headLength: 4_000_000_000 }],
+    ['JSON that ends before it should', { text: '{"type":"booted"}', headLength: 5 }],
+    ['no head, and only what goes along', { text: '1', headLength: 0 }],
   ])('by %s loses its process, and the server goes on', async (_what, event) => {
     const { functionName } = await on.create(forging)
     const ran = await on.run(functionName, event)

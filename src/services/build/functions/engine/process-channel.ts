@@ -37,8 +37,9 @@ export class ProcessChannel extends EventEmitter<Events> {
   /** Calls without an answer: to each of them belongs one. */
   readonly #asked = new Set<string>()
   #inner: number | undefined
-  /** Said, and not sent yet. */
-  #frames: Buffer[] = []
+  /** Said, and not sent yet: the frames, and how many. */
+  #frames = ''
+  #waiting = 0
   hasEnded = false
 
   constructor(launched: Talker) {
@@ -62,17 +63,17 @@ export class ProcessChannel extends EventEmitter<Events> {
     const { socket } = this.#process
     if (socket.destroyed) return
     if (order.type === 'call') this.#asked.add(order.id)
-    if (this.#frames.length === 0) process.nextTick(() => this.#send())
-    this.#frames.push(encodeFrame(order))
-    if (this.#frames.length === mostTogether) this.#send()
+    if (this.#waiting === 0) process.nextTick(() => this.#send())
+    this.#frames += encodeFrame(order)
+    if (++this.#waiting === mostTogether) this.#send()
   }
 
   #send(): void {
     const { socket } = this.#process
-    const frames = this.#frames
-    if (frames.length === 0 || socket.destroyed) return
-    this.#frames = []
-    socket.write(frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames))
+    if (this.#waiting === 0 || socket.destroyed) return
+    socket.write(this.#frames, 'latin1')
+    this.#frames = ''
+    this.#waiting = 0
   }
 
   kill(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodeFrame, FrameReader, type Report } from './frames.ts'
+import { encodeFrame, FrameReader, type Order, type Report, readOrder } from './frames.ts'
 import { readReport } from './reports.ts'
 
 const fault = { kind: 'uncaught' as const, name: 'Error', message: 'm', stack: 's' }
@@ -19,7 +19,7 @@ describe('what a process says', () => {
     ['a line', { type: 'logged', id: null, level: 'info', line: 'l' }],
     ['where it wants to connect', { type: 'open', id: '1', host: 'a.test', port: 80 }],
   ])('is taken: %s', (_what, report) => {
-    const frame = encodeFrame(report)
+    const frame = Buffer.from(encodeFrame(report), 'latin1')
     const reader = new FrameReader(readReport)
     const halves = [frame.subarray(0, frame.length - 5), frame.subarray(frame.length - 5)]
     expect(halves.flatMap(half => [...reader.read(half)])).toEqual([report])
@@ -38,12 +38,10 @@ describe('what a process says', () => {
     ['a fault of no kind', { type: 'failed', error: { ...fault, kind: 'toString' } }],
     ['a fault with an object for its words', { type: 'threw', id: '1', error: { ...fault, message: {} } }],
     ['exports that are no list', { type: 'failed', error: { ...fault, exports: 'abc' } }],
-    ['an id that is a number', { type: 'answered', id: 1, result: { kind: 'json', text: '1' } }],
-    ['an id without end', { type: 'answered', id: 'x'.repeat(65), result: { kind: 'json', text: '1' } }],
-    ['an answer without text', { type: 'answered', id: '1', result: { kind: 'json' } }],
-    ['an answer with an object for its text', { type: 'answered', id: '1', result: { kind: 'json', text: {} } }],
-    ['an answer that is empty', { type: 'answered', id: '1', result: { kind: 'json', text: '' } }],
-    ['an answer in the wrong place', { type: 'answered', id: '1', result: { kind: 'json', text: '1' } }],
+    ['an id that is a number', { type: 'answered', id: 1, result: { ...http, body: '' } }],
+    ['an id without end', { type: 'answered', id: 'x'.repeat(65), result: { ...http, body: '' } }],
+    ['an answer that is in its head', { type: 'answered', id: '1', result: { kind: 'json', text: '1' } }],
+    ['an answer of HTTP that is in its head', { type: 'answered', id: '1', result: http }],
     ['an answer of no kind', { type: 'answered', id: '1', result: { kind: 'file', path: '/a' } }],
     ['headers that are a list', { type: 'answered', id: '1', result: { ...http, headers: ['a'] } }],
     ['a header that is no text', { type: 'answered', id: '1', result: { ...http, headers: { a: 1 } } }],
@@ -52,14 +50,44 @@ describe('what a process says', () => {
     ['a line that is no text', { type: 'logged', id: null, level: 'info', line: {} }],
     ['a host that is no text', { type: 'open', id: '1', host: {}, port: 1 }],
   ])('is refused: %s', (_what, report) => {
-    expect(readReport(report, '')).toBeNull()
+    expect(readReport(JSON.stringify(report), '')).toBeNull()
+  })
+
+  it.each<[string, string, string]>([
+    ['that is empty', 'answered 1', ''],
+    ['with an id without end', `answered ${'x'.repeat(65)}`, '1'],
+  ])('is refused: an answer %s', (_what, head, text) => {
+    expect(readReport(head, text)).toBeNull()
+  })
+
+  it.each(['', 'answered', 'call 1 2 ', '{"type":'])('is broken: "%s"', head => {
+    expect(() => readReport(head, '1')).toThrow(SyntaxError)
   })
 
   it('is cut to what a report has', () => {
     const more = { type: 'logged', id: null, level: 'warn', line: 'x'.repeat(20_000), requestId: 'other' }
-    expect(readReport(more, '')).toEqual({ type: 'logged', id: null, level: 'warn', line: 'x'.repeat(11_000) })
-    expect(readReport({ type: 'open', id: '1', host: 'a', port: 70_000 }, '')).toMatchObject({ port: 0 })
+    expect(readReport(JSON.stringify(more), '')).toEqual({
+      type: 'logged',
+      id: null,
+      level: 'warn',
+      line: 'x'.repeat(11_000),
+    })
+    const port = JSON.stringify({ type: 'open', id: '1', host: 'a', port: 70_000 })
+    expect(readReport(port, '')).toMatchObject({ port: 0 })
     const odd = { type: 'answered', id: '1', result: { ...http, body: '', status: 'NaN' } }
-    expect(readReport(odd, 'x')).toMatchObject({ result: { status: 500, body: 'x' } })
+    expect(readReport(JSON.stringify(odd), 'x')).toMatchObject({ result: { status: 500, body: 'x' } })
+  })
+})
+
+describe('what the server says', () => {
+  const call = { type: 'call' as const, id: '7-2', event: '{"é":"語"}', caller: null, timeoutMs: 3_000 }
+  it.each<[string, Order]>([
+    ['a call', call],
+    ['a call with a mark', { ...call, mark: '1.22.333.a-b_c' }],
+    ['a call of somebody', { ...call, caller: { uid: '1', claims: { role: 'a b' } }, mark: 'm' }],
+    ['a delivery', { ...call, delivery: { requestId: '7', attempt: 2, isRepeat: true } }],
+    ['that a call is over', { type: 'abort', id: '7' }],
+  ])('is taken as it was said: %s', (_what, order) => {
+    expect([...new FrameReader(readOrder).read(Buffer.from(encodeFrame(order), 'latin1'))]).toEqual([order])
   })
 })

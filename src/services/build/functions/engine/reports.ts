@@ -1,4 +1,4 @@
-import { type Fault, logLevels, type Report, type Result } from './frames.ts'
+import { answeredBy, type Fault, logLevels, type Report, type Result } from './frames.ts'
 
 /** What a process may say at most in one field. */
 const most = { id: 64, name: 500, message: 8_000, stack: 16_000, exports: 100, host: 255, headers: 200, line: 11_000 }
@@ -7,12 +7,16 @@ const faultKinds = ['handlerMissing', 'loadFailed', 'initialiserFailed', 'uncaug
 type Raw = Readonly<Record<string, unknown>>
 
 /**
- * What a function's process said, as one of the reports there are and nothing else of it; null for anything else. The
- * process runs code that nobody knows, and that code can write to the channel as well as the runner can.
+ * What a function's process said, as one of the reports there are and nothing else of it; null for anything else, and
+ * thrown where the head is no JSON. The process runs code that nobody knows, and that code can write to the channel as well
+ * as the runner can.
  *
  * @param text what came along with an answer
  */
-export function readReport(value: unknown, text: string): Report | null {
+export function readReport(head: string, text: string): Report | null {
+  const answered = answeredBy(head)
+  if (answered !== undefined) return readAnswer(answered, text)
+  const value: unknown = JSON.parse(head)
   if (!isRecord(value)) return null
   switch (value['type']) {
     case 'booted':
@@ -25,7 +29,7 @@ export function readReport(value: unknown, text: string): Report | null {
       return error && { type: 'failed', error }
     }
     case 'answered': {
-      const result = readResult(value['result'], text)
+      const result = readHttp(value['result'], text)
       return isText(value['id'], most.id) && result ? { type: 'answered', id: value['id'], result } : null
     }
     case 'threw': {
@@ -69,11 +73,14 @@ function readFault(value: unknown): Fault | null {
   return exports.every(one => isText(one, most.name)) ? { ...fault, exports: [...exports] } : null
 }
 
-function readResult(value: unknown, text: string): Result | null {
+/** No JSON is empty. */
+const readAnswer = (id: string, text: string): Report | null =>
+  isText(id, most.id) && text !== '' ? { type: 'answered', id, result: { kind: 'json', text } } : null
+
+function readHttp(value: unknown, text: string): Result | null {
   if (!isRecord(value)) return null
   const { kind, status, headers, isBase64 } = value
-  // Of what goes along only the place stands here, and no JSON is empty.
-  if (kind === 'json') return value['text'] === '' && text !== '' ? { kind, text } : null
+  // Of what goes along only the place stands here.
   if (kind !== 'http' || value['body'] !== '' || typeof isBase64 !== 'boolean') return null
   if (!isRecord(headers)) return null
   const named = Object.entries(headers)

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import net from 'node:net'
-import { encodeFrame, FrameReader, type Order, type Report, withText } from '../frames.ts'
+import { encodeFrame, FrameReader, type Report, readOrder } from '../frames.ts'
 import { faultOf } from './faults.ts'
 import { markHops } from './hops.ts'
 import { findInLayers } from './layers.ts'
@@ -14,7 +14,7 @@ import { serve } from './serving.ts'
  * is within reach.
  */
 const channel = new net.Socket({ fd: 3, readable: true, writable: true })
-const say = (report: Report) => void channel.write(encodeFrame(report))
+const say = (report: Report) => void channel.write(encodeFrame(report), 'latin1')
 /** Answers of one turn go out as one. Lines never wait: a handler may not come back after one. */
 const answer = (report: Report) => {
   if (channel.writableCorked === 0) {
@@ -31,7 +31,7 @@ findInLayers()
 
 /** What nobody awaited or caught leaves the process in a state that nobody knows: it is told, and the process ends. */
 function endBy(error: unknown): void {
-  channel.write(encodeFrame({ type: 'failed', error: faultOf('uncaught', error) }), () => process.exit(70))
+  channel.write(encodeFrame({ type: 'failed', error: faultOf('uncaught', error) }), 'latin1', () => process.exit(70))
 }
 process.on('uncaughtException', endBy)
 process.on('unhandledRejection', endBy)
@@ -42,7 +42,7 @@ function modulesOf({ folder, compiled }: { folder: string; compiled?: string }) 
   return (wanted: string) => moduleOf(folder, wanted)
 }
 const obey = serve({ say, answer, modulesOf, settleConnection })
-const reader = new FrameReader((said, text) => withText(said as Order, text))
+const reader = new FrameReader(readOrder)
 channel.on('data', chunk => {
   for (const order of reader.read(chunk)) obey(order)
 })

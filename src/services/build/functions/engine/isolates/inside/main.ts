@@ -1,5 +1,5 @@
 import { abortIsolate } from 'cloudflare:workers'
-import { FrameReader, type Order, type Report, withText } from '../../frames.ts'
+import { FrameReader, type Order, type Report, readOrder } from '../../frames.ts'
 import { faultOf } from '../../runner/faults.ts'
 import { asModule, type Module } from '../../runner/handler.ts'
 import { catchLogs } from '../../runner/logs.ts'
@@ -56,7 +56,7 @@ function modulesOf(order: Order & { type: 'load' }) {
 
 function talk(socket: Socket): void {
   const obey = serve({ say, answer: say, modulesOf })
-  const reader = new FrameReader((said, text) => withText(said as Order, text))
+  const reader = new FrameReader(readOrder)
   socket.accept()
   socket.binaryType = 'arraybuffer'
   socket.addEventListener('message', ({ data }) => {

@@ -8,7 +8,7 @@ const mostMessageBytes = 512 * 1024
 /** What a copy says, as frames; what is said in one turn goes out as one. */
 export class Telling {
   #send: ((bytes: Uint8Array) => void) | undefined
-  #turn: Uint8Array[] = []
+  #turn = ''
   #waiting = 0
   #leftOut = 0
 
@@ -36,13 +36,13 @@ export class Telling {
 
   #put(report: Report): void {
     if (report.type === 'logged') this.#waiting += weightOfLine(report.line)
-    if (this.#turn.push(encodeFrame(report)) === 1) queueMicrotask(() => this.#flush())
+    if (this.#turn === '') queueMicrotask(() => this.#flush())
+    this.#turn += encodeFrame(report)
   }
 
   #flush(): void {
-    const turn = this.#turn
-    this.#turn = []
-    const bytes = turn.length === 1 ? (turn[0] as Uint8Array) : Buffer.concat(turn)
+    const bytes = Buffer.from(this.#turn, 'latin1')
+    this.#turn = ''
     for (let at = 0; at < bytes.length; at += mostMessageBytes) this.#send?.(bytes.subarray(at, at + mostMessageBytes))
   }
 }
