@@ -4,6 +4,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import type { Server } from '../server.ts'
+import { headersOf } from './said-headers.ts'
 
 /** As Node read it, with the address that was asked for and the zone that was cut from it. */
 export type DirectMessage = IncomingMessage & { originalUrl?: string }
@@ -17,13 +18,14 @@ export class DirectRequest
 {
   readonly id: string
   readonly raw: DirectMessage
-  readonly params: Record<string, string>
+  readonly params: Readonly<Record<string, string>>
   readonly body = undefined
   readonly startedAt = performance.now()
   readonly #server: Server
   #query: ParsedUrlQuery | undefined
+  #headers: Readonly<IncomingMessage['headers']> | undefined
 
-  constructor(server: Server, raw: DirectMessage, params: Record<string, string>, id: string) {
+  constructor(server: Server, raw: DirectMessage, params: Readonly<Record<string, string>>, id: string) {
     this.#server = server
     this.raw = raw
     this.params = params
@@ -31,7 +33,8 @@ export class DirectRequest
   }
 
   get headers(): IncomingMessage['headers'] {
-    return this.raw.headers
+    this.#headers ??= headersOf(this.raw)
+    return this.#headers
   }
 
   get method(): string {

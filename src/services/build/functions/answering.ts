@@ -88,13 +88,22 @@ interface HttpEvent {
   isBase64Encoded: boolean
 }
 
+/** JSON by headers: one object may stand for those of many requests. */
+const texts = { withAuthorization: new WeakMap<Headers, string>(), without: new WeakMap<Headers, string>() }
+
 /**
  * The event of an HTTP request, as JSON.
  *
  * @param keepsAuthorization where the token is meant for the function itself
  */
-export function httpEvent(request: HttpEvent, keepsAuthorization = false): string {
-  return JSON.stringify({ ...request, headers: forwarded(request.headers, keepsAuthorization) })
+export function httpEvent({ headers, ...request }: HttpEvent, keepsAuthorization = false): string {
+  const known = keepsAuthorization ? texts.withAuthorization : texts.without
+  let text = known.get(headers)
+  if (text === undefined) {
+    text = JSON.stringify(forwarded(headers, keepsAuthorization))
+    known.set(headers, text)
+  }
+  return `{"headers":${text},${JSON.stringify(request).slice(1)}`
 }
 
 /** What a function sees of the headers: no cookie of ours, and no token but one that is meant for the function itself. */
