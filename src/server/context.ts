@@ -169,9 +169,12 @@ export class Context {
     }
   }
 
-  /** Writes the ledgers and commits; zone databases first. */
-  async commit(): Promise<void> {
-    if (!this.#transactions && !this.#ledgers) return
+  /** Writes the ledgers and commits; zone databases first. Undefined where nothing was asked or told: there is no wait then. */
+  commit(): Promise<void> | undefined {
+    return this.#transactions || this.#ledgers ? this.#commit() : undefined
+  }
+
+  async #commit(): Promise<void> {
     const last = new Map<DatabaseName, pg.QueryConfig[]>()
     for (const [database, ledger] of this.#ledgers ?? []) {
       last.set(database, await ledger.write(this.transaction(database), this.place, this.server, database))

@@ -15,7 +15,7 @@ import { inForm } from './problem.ts'
 export type Serve = (
   raw: DirectMessage,
   answer: ServerResponse,
-  params: Record<string, string>,
+  params: Readonly<Record<string, string>>,
   id: string,
 ) => Promise<void>
 
@@ -70,6 +70,9 @@ class NoReply implements WireAccess {
   }
 }
 
+/** Addresses that are remembered, and how long one may be. */
+const kept = { addresses: 1_000, characters: 300 }
+
 /** An address and who serves it, by method. */
 interface Place {
   /** Up to the first parameter. */
@@ -80,6 +83,12 @@ interface Place {
   byMethod: Map<string, Serve>
 }
 
+/** Where an address leads. The parameters are those of all who ask for it. */
+interface Found {
+  place: Place
+  params: Readonly<Record<string, string>>
+}
+
 /**
  * Calls that apps make thousands of times a second. They go from Node's server to their handler, as the way through the
  * framework takes a sixth of such a call. Whatever else is asked, and these calls wherever their address is written in an
@@ -88,6 +97,8 @@ interface Place {
 export class DirectCalls {
   readonly #places = new Map<string, Place>()
   #list: readonly Place[] = []
+  /** Addresses as they were read, by path: an app asks the same ones again and again. */
+  readonly #read = new Map<string, Found>()
   #arrived: (() => void)[] = []
   #isClosed = false
 
@@ -123,7 +134,8 @@ export class DirectCalls {
       }
       if (raw.url !== undefined) raw.originalUrl = raw.url
       raw.url = url
-      this.#arrive(() => void found.serve(raw, answer, found.params, newId()))
+      const serve = found.place.byMethod.get(raw.method ?? '') as Serve
+      this.#arrive(() => void serve(raw, answer, found.params, newId()))
     })
   }
 
@@ -142,34 +154,47 @@ export class DirectCalls {
     this.#isClosed = true
   }
 
-  #find(method: string, url: string): { serve: Serve; params: Record<string, string> } | undefined {
+  #find(method: string, url: string): Found | undefined {
+    const query = url.indexOf('?')
+    const path = query < 0 ? url : url.slice(0, query)
+    const found = this.#read.get(path) ?? this.#readAnew(path)
+    return found?.place.byMethod.has(method) ? found : undefined
+  }
+
+  #readAnew(path: string): Found | undefined {
     for (const place of this.#list) {
-      if (!url.startsWith(place.start)) continue
-      const serve = place.byMethod.get(method)
-      const params = serve && paramsOf(place, url)
-      if (serve && params) return { serve, params }
+      const params = path.startsWith(place.start) ? paramsOf(place, path) : undefined
+      if (!params) continue
+      const found = { place, params }
+      // What is behind a rest is another one each time.
+      if (!place.hasRest && path.length <= kept.characters) this.#remember(path, found)
+      return found
     }
     return undefined
+  }
+
+  #remember(path: string, found: Found): void {
+    if (this.#read.size >= kept.addresses) this.#read.clear()
+    this.#read.set(path, found)
   }
 }
 
 /** Undefined where the address is another one, or cannot be read. */
-function paramsOf({ start, names, hasRest }: Place, url: string): Record<string, string> | undefined {
-  const query = url.indexOf('?')
-  const end = query < 0 ? url.length : query
+function paramsOf({ start, names, hasRest }: Place, path: string): Found['params'] | undefined {
+  const end = path.length
   const params: Record<string, string> = {}
   let from = start.length
   for (const [at, name] of names.entries()) {
     const isLast = at === names.length - 1
-    const slash = isLast && hasRest ? -1 : url.indexOf('/', from)
-    const to = slash < 0 || slash > end ? end : slash
+    const slash = isLast && hasRest ? -1 : path.indexOf('/', from)
+    const to = slash < 0 ? end : slash
     const isWhole = isLast ? to === end : to < end
-    const value = isWhole && to > from ? decoded(url.slice(from, to)) : undefined
+    const value = isWhole && to > from ? decoded(path.slice(from, to)) : undefined
     if (value === undefined) return undefined
     params[name] = value
     from = to + 1
   }
-  return params
+  return Object.freeze(params)
 }
 
 function decoded(text: string): string | undefined {

@@ -179,6 +179,7 @@ function performer(
   handler: Implementation['handlers'][string],
 ): Perform {
   const isStream = takesStream(call)
+  const isKeyed = call.method === 'POST' && call.transaction !== false && !call.kind
   const database = (place: CallPlace) => (zoneRuleOf(contract, call) === 'home' ? 'home' : place.zone)
   // Not async itself: a promise of a promise is waited for three times.
   return (place, request, wire) => {
@@ -186,10 +187,10 @@ function performer(
     if (place.revision === undefined && typeof body?.revision === 'number') place.revision = body.revision
     const { params, query, raw: stream } = request
     const input = isStream ? { params, query, body: {}, stream, request } : { params, query, body: body ?? {} }
-    const key = call.method === 'POST' ? keyOf(request) : undefined
+    const key = isKeyed ? keyOf(request) : undefined
     const run = (ctx: Context) => handler(ctx, input as never, wire)
     return settle(server, place, call, ctx =>
-      key === undefined || call.transaction === false || call.kind
+      key === undefined
         ? run(ctx)
         : once(
             ctx,
@@ -209,7 +210,8 @@ async function settle(server: Server, place: CallPlace, call: CallSpec, run: (ct
     const ctx = new Context(server, place)
     try {
       const payload = await run(ctx)
-      await ctx.commit()
+      const committing = ctx.commit()
+      if (committing) await committing
       return payload
     } catch (error) {
       await ctx.rollback()

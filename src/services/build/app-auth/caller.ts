@@ -106,17 +106,30 @@ export class CallerJudge {
 
   async judge(headers: IncomingHttpHeaders): Promise<KnownCaller> {
     const { authorization = '' } = headers
-    const now = this.#server.clock.now()
+    const client = this.#knownClient(authorization) ?? (await this.#client(authorization, headers))
+    const token = userTokenOf(headers)
+    if (token === undefined) return callerOf(client, null)
+    return callerOf(client, this.#knownUser(token) ?? (await this.#user(token, client.zone)))
+  }
+
+  /** Undefined where it takes a look at the database, or a signature, to say. */
+  known(headers: IncomingHttpHeaders): KnownCaller | undefined {
+    const client = this.#knownClient(headers.authorization ?? '')
+    if (!client) return undefined
+    const token = userTokenOf(headers)
+    if (token === undefined) return callerOf(client, null)
+    const user = this.#knownUser(token)
+    return user && callerOf(client, user)
+  }
+
+  #knownClient(authorization: string): Client['caller'] | undefined {
     const known = this.#clients.get(tailOf(authorization))
-    const isKnown = known && known.authorization === authorization && known.endsAt > now
-    const client = isKnown ? known.caller : await this.#client(authorization, headers)
-    const userToken = userTokenOf(headers)
-    if (userToken === undefined) return { ...client, user: null, session: null }
-    const found = this.#users.get(tailOf(userToken))
-    const isFound = found && found.token === userToken && found.user.expiresAt > now
-    const user = isFound ? found : await this.#user(userToken, client.zone)
-    if (user.projectId !== client.projectId) refuse(commonErrors.tokenExpired)
-    return { ...client, user: user.user, session: user.session }
+    return known?.authorization === authorization && known.endsAt > this.#server.clock.now() ? known.caller : undefined
+  }
+
+  #knownUser(token: string): User | undefined {
+    const known = this.#users.get(tailOf(token))
+    return known?.token === token && known.user.expiresAt > this.#server.clock.now() ? known : undefined
   }
 
   #forget(payload: string): void {
@@ -217,6 +230,12 @@ export class CallerJudge {
     const zone = this.#server.config.zones[0] ?? 'CN'
     return systemContext(this.#server, zone, { name: 'appAuth' }).transact(work)
   }
+}
+
+/** Refuses a user of another project. */
+function callerOf(client: Client['caller'], user: User | null): KnownCaller {
+  if (user && user.projectId !== client.projectId) refuse(commonErrors.tokenExpired)
+  return { ...client, user: user?.user ?? null, session: user?.session ?? null }
 }
 
 interface UserFound {

@@ -19,6 +19,10 @@ export function appCallerOf(server: Server, headers: IncomingHttpHeaders): Promi
   return callerJudgeOf(server).judge(headers)
 }
 
+/** As `appCallerOf`, without a wait; undefined where memory does not know. */
+export const knownAppCallerOf = (server: Server, headers: IncomingHttpHeaders): AppCaller | undefined =>
+  callerJudgeOf(server).known(headers)
+
 /**
  * Who asks as an app or as a server of the team: by a key of the project for remote config, or by a token. From memory once
  * it was seen. Refuses 401, and a zone that is not here.

@@ -48,9 +48,9 @@ async function invokeHere(server: Server, invocation: Invocation): Promise<Ran> 
   const { runnable } = invocation
   const call = begin(server)
   const { requestId, logs } = call
-  const told =
-    tooLarge(invocation.event) ??
-    (await governed<Told>(server, invocation, deadlineOf(invocation), {
+  let told = tooLarge(invocation.event)
+  try {
+    told ??= await governed<Told>(server, invocation, deadlineOf(invocation), {
       make: (number, { ms, picker, controls }) => {
         const id = number === 1 ? requestId : `${requestId}-${number}`
         const timeoutMs = Math.max(1, Math.round(Math.min(runnable.config.timeoutMs, ms)))
@@ -64,13 +64,12 @@ async function invokeHere(server: Server, invocation: Invocation): Promise<Ran> 
         const line = `try ${number} ended with ${status}; the next one follows in ${Math.round(waitMs)} ms`
         logs.add({ at: server.clock.now(), level: 'warn', line })
       },
-    }).catch((error: Error): Told => {
-      server.log.error(
-        { functionId: runnable.functionId, reason: error.message },
-        'a call of a function could not be made',
-      )
-      return unprepared('the server could not prepare it; try again')
-    }))
+    })
+  } catch (error) {
+    const { functionId } = runnable
+    server.log.error({ functionId, reason: (error as Error).message }, 'a call of a function could not be made')
+    told = unprepared('the server could not prepare it; try again')
+  }
   return keep(server, invocation, call, told)
 }
 

@@ -99,12 +99,15 @@ export class ProcessInstance implements Instance {
     await new Promise<void>((resolve, reject) => {
       const late = () => reject(new CannotStart(faultOf('initialiserFailed', `no answer within ${initTimeoutMs} ms`)))
       const timer = setTimeout(late, initTimeoutMs)
-      this.#channel.on('report', report => {
-        if (report.type === 'ready') this.initMs = report.initMs
-        if (report.type === 'ready') resolve()
-        if (report.type === 'failed') reject(new CannotStart(report.error))
-        if (report.type === 'ready' || report.type === 'failed') clearTimeout(timer)
-      })
+      const hear = (report: Report) => {
+        if (report.type !== 'ready' && report.type !== 'failed') return
+        clearTimeout(timer)
+        this.#channel.off('report', hear)
+        if (report.type === 'failed') return reject(new CannotStart(report.error))
+        this.initMs = report.initMs
+        resolve()
+      }
+      this.#channel.on('report', hear)
       void this.ended.then(reason => {
         clearTimeout(timer)
         reject(new CannotStart(this.#fault ?? faultOf('loadFailed', `the process ended while it loaded: ${reason}`)))
