@@ -2,8 +2,8 @@
  * Messages between a process of a function and the server: four bytes with the number of bytes that follow these eight, four
  * with the length of the head among them as a string, the head, and the text that goes along: the event of a call, or what
  * was answered. The head is JSON; of a call about which no more is to be said it is `call ID TIMEOUT_MS MARK`, and of an
- * answer in JSON `answered ID`, as putting those into JSON and reading it took a fifteenth of the server's part of a call.
- * Both ends read them with this file; what comes from a function's process is its own word and no more.
+ * answer in JSON `answered ID`, as those go thousands of times a second. Both ends read them with this file; what comes from
+ * a function's process is its own word and no more.
  */
 
 /** What the server says. */
