@@ -64,7 +64,7 @@ export async function mount(
       continue
     }
     if (call.direct) {
-      const serve = directCall({ server, contract, name, call, spend, enter, perform, measure })
+      const serve = directCall({ server, contract, name, call, handler, spend, enter, measure })
       const [method, url] = [methodsOf(call, calls), contract.prefix + call.path]
       direct.add(url, method, serve)
       streams.route({ method, url, exposeHeadRoute: false, config: { isDownload: true }, handler: byway(serve) })

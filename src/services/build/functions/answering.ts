@@ -96,14 +96,18 @@ const texts = { withAuthorization: new WeakMap<Headers, string>(), without: new 
  *
  * @param keepsAuthorization where the token is meant for the function itself
  */
-export function httpEvent({ headers, ...request }: HttpEvent, keepsAuthorization = false): string {
+export function httpEvent(request: HttpEvent, keepsAuthorization = false): string {
+  const { headers, path, httpMethod, queryStringParameters, body, isBase64Encoded } = request
   const known = keepsAuthorization ? texts.withAuthorization : texts.without
   let text = known.get(headers)
   if (text === undefined) {
     text = JSON.stringify(forwarded(headers, keepsAuthorization))
     known.set(headers, text)
   }
-  return `{"headers":${text},${JSON.stringify(request).slice(1)}`
+  // Each by itself: JSON takes longer for one object of all.
+  const [where, how, query] = [JSON.stringify(path), JSON.stringify(httpMethod), JSON.stringify(queryStringParameters)]
+  const asked = `"path":${where},"httpMethod":${how},"queryStringParameters":${query}`
+  return `{"headers":${text},${asked},"body":${JSON.stringify(body)},"isBase64Encoded":${isBase64Encoded}}`
 }
 
 /** What a function sees of the headers: no cookie of ours, and no token but one that is meant for the function itself. */

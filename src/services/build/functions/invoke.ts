@@ -4,7 +4,7 @@ import type { Server } from '../../../server/server.ts'
 import { functionErrors } from './contract.ts'
 import type { CallOrder, Fault, Outcome } from './engine/port.ts'
 import type { FunctionControls } from './governance/controls.ts'
-import { governed, governorsOf } from './governance/governed.ts'
+import { governed, governorsOf, type Making } from './governance/governed.ts'
 import { ProjectFull } from './governance/project-gate.ts'
 import type { Tried } from './governance/rules.ts'
 import { type Invocation, isHeldBack, type Ran } from './invocation.ts'
@@ -45,26 +45,27 @@ async function invokeElsewhere(
 }
 
 async function invokeHere(server: Server, invocation: Invocation): Promise<Ran> {
-  const { runnable } = invocation
+  const { runnable, event } = invocation
   const call = begin(server)
   const { requestId, logs } = call
-  let told = tooLarge(invocation.event)
+  const making: Making<Told> = {
+    make: (number, { ms, picker, controls }) => {
+      const id = number === 1 ? requestId : `${requestId}-${number}`
+      const timeoutMs = Math.max(1, Math.round(Math.min(runnable.config.timeoutMs, ms)))
+      return attempt(server, invocation, { id, timeoutMs, picker, controls, logs })
+    },
+    notPermitted: retryAfterMs => ({
+      ...refused('REFUSED', functionErrors.breakerOpen, { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }, null),
+      ...notBegun(0),
+    }),
+    again: (number, { status }, waitMs) => {
+      const line = `try ${number} ended with ${status}; the next one follows in ${Math.round(waitMs)} ms`
+      logs.add({ at: server.clock.now(), level: 'warn', line })
+    },
+  }
+  let told = tooLarge(event)
   try {
-    told ??= await governed<Told>(server, invocation, deadlineOf(invocation), {
-      make: (number, { ms, picker, controls }) => {
-        const id = number === 1 ? requestId : `${requestId}-${number}`
-        const timeoutMs = Math.max(1, Math.round(Math.min(runnable.config.timeoutMs, ms)))
-        return attempt(server, invocation, { id, timeoutMs, picker, controls, logs })
-      },
-      notPermitted: retryAfterMs => ({
-        ...refused('REFUSED', functionErrors.breakerOpen, { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }, null),
-        ...notBegun(0),
-      }),
-      again: (number, { status }, waitMs) => {
-        const line = `try ${number} ended with ${status}; the next one follows in ${Math.round(waitMs)} ms`
-        logs.add({ at: server.clock.now(), level: 'warn', line })
-      },
-    })
+    told ??= (await governed(server, invocation, deadlineOf(invocation), making)).told
   } catch (error) {
     const { functionId } = runnable
     server.log.error({ functionId, reason: (error as Error).message }, 'a call of a function could not be made')
@@ -138,7 +139,16 @@ async function attempt(
     const waitedMs = performance.now() - from
     const order: CallOrder = { id, event, caller, timeoutMs, mark }
     if (delivery) order.delivery = delivery
-    const { outcome, phases, instance } = await pool.call(order, picker)
+    const taking = pool.take(picker)
+    const taken = taking instanceof Promise ? await taking : taking
+    const { phases } = taken
+    const { instance } = taken.held
+    let outcome: Outcome | undefined
+    try {
+      outcome = await instance.call(order)
+    } finally {
+      pool.giveBack(taken, outcome)
+    }
     logs.begin(between.take(instance))
     const queueMs = waitedMs + phases.queueMs
     const durationMs = performance.now() - from - queueMs

@@ -17,6 +17,9 @@ export const tellControls = (ctx: Context, functionId: string): void =>
 
 type Governed = { [K in Kind]?: SpecOf[K] }
 
+/** What is in force where nothing was set. */
+export const ungoverned: Governed = Object.freeze({})
+
 /** All that is set of one function. */
 export class FunctionControls {
   /** Something counts over all its calls: how many copies there are, or a breaker, or sessions that stay with a copy. */
@@ -43,7 +46,7 @@ export class FunctionControls {
 
   /** What is in force for calls of a qualifier. */
   governed(qualifier: string): Governed {
-    return this.#governed.get(qualifier) ?? {}
+    return this.#governed.get(qualifier) ?? ungoverned
   }
 
   /** What the copies of a version are held to. */

@@ -6,7 +6,7 @@ import type { Picker } from '../pool/version-pool.ts'
 import { scalingLimits } from '../scaling/rules.ts'
 import { Balancer } from './balancer.ts'
 import { Breaker, type BreakerStatus } from './breaker.ts'
-import { controlsOf, type FunctionControls } from './controls.ts'
+import { controlsOf, type FunctionControls, ungoverned } from './controls.ts'
 import { ProjectGate } from './project-gate.ts'
 import { type BalanceSpec, type BreakerSpec, retryWaitMs, sessionOf, type Tried } from './rules.ts'
 import { type Heard, hearMoves, tellMove } from './shared.ts'
@@ -19,7 +19,7 @@ export interface Try<Told> {
   instanceId: string | null
 }
 
-interface Making<Told> {
+export interface Making<Told> {
   /** Makes a try, within the milliseconds that are left. */
   make(number: number, left: { ms: number; picker: Picker | undefined; controls: FunctionControls }): Promise<Try<Told>>
   /** What the caller is told when the breaker lets nothing through. */
@@ -127,42 +127,51 @@ export const governorKey = ({ zone, functionId }: Pick<Runnable, 'zone' | 'funct
  *
  * @param deadlineMs for all tries and the waits between them
  */
-export async function governed<Told>(
+export function governed<Told>(
+  server: Server,
+  invocation: Invocation,
+  deadlineMs: number,
+  making: Making<Told>,
+): Promise<{ told: Told }> {
+  const { runnable, qualifier } = invocation
+  const controls = controlsOf(server).of(runnable.zone, runnable.functionId)
+  // Each wait costs a call half a microsecond, also one for what is there: most calls are governed by nothing.
+  if (!(controls instanceof Promise) && controls.governed(qualifier) === ungoverned)
+    return making.make(1, { ms: deadlineMs, picker: undefined, controls })
+  return makeTries(server, invocation, deadlineMs, making)
+}
+
+async function makeTries<Told>(
   server: Server,
   { runnable, qualifier, caller, headers = {} }: Invocation,
   deadlineMs: number,
   { make, notPermitted, again }: Making<Told>,
-): Promise<Told> {
-  const found = controlsOf(server).of(runnable.zone, runnable.functionId)
-  // Each wait costs a call half a microsecond, also one for what is there.
-  let controls = found instanceof Promise ? await found : found
+): Promise<{ told: Told }> {
+  const { zone, functionId } = runnable
+  let controls = await controlsOf(server).of(zone, functionId)
   const { LOADBALANCER, RETRY, CIRCUITBREAKER } = controls.governed(qualifier)
   const breaker = CIRCUITBREAKER && governorsOf(server).breaker(governorKey(runnable, qualifier), CIRCUITBREAKER)
   const balancer = LOADBALANCER && governorsOf(server).balancer(governorKey(runnable, qualifier), LOADBALANCER)
   const session = LOADBALANCER ? sessionOf(LOADBALANCER.sticky, { uid: caller?.uid ?? null, headers }) : null
   const endsAt = performance.now() + deadlineMs
   let failedOn: string | null = null
-  let last: Told | undefined
+  let last: Try<Told> | undefined
   for (let number = 1; ; number++) {
     const permit = breaker?.ask(server.clock.now())
-    if (typeof permit === 'number') return last ?? notPermitted(permit)
+    if (typeof permit === 'number') return last ?? { told: notPermitted(permit) }
     const stays = RETRY !== undefined && number <= 1 + RETRY.retryOnSame
     const picker = pickerOf(balancer, session, failedOn, stays, server.clock.now())
-    const { told, tried, durationMs, instanceId } = await make(number, {
-      ms: endsAt - performance.now(),
-      picker,
-      controls,
-    })
+    last = await make(number, { ms: endsAt - performance.now(), picker, controls })
+    const { tried, durationMs, instanceId } = last
     if (permit && tried.isHeldBack) breaker?.release(permit)
     else if (permit)
       breaker?.end(permit, server.clock.now(), { isFailure: isFailure(tried, CIRCUITBREAKER), durationMs })
     const waitMs = RETRY ? retryWaitMs(RETRY, tried, number, endsAt - performance.now(), Math.random()) : null
-    if (waitMs === null) return told
-    last = told
+    if (waitMs === null) return last
     failedOn = instanceId
     again?.(number, tried, waitMs)
     await new Promise(resolve => setTimeout(resolve, waitMs))
-    controls = await controlsOf(server).of(runnable.zone, runnable.functionId)
+    controls = await controlsOf(server).of(zone, functionId)
   }
 }
 

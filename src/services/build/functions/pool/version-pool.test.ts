@@ -34,8 +34,13 @@ function open({ startMs = 0 } = {}) {
   const pool = new VersionPool({ start, concurrency: 1, sizing: () => sizingOf([], [], []), now: () => Date.now() })
   pools.push(pool)
   /** Milliseconds that the call takes, or what becomes of it at once. */
-  const call = (does: string | number) =>
-    pool.call({ id: String(does), event: JSON.stringify(does), caller: null, timeoutMs: 1000 })
+  const call = async (does: string | number) => {
+    const taken = await pool.take()
+    const order = { id: String(does), event: JSON.stringify(does), caller: null, timeoutMs: 1000 }
+    const outcome = await taken.held.instance.call(order)
+    pool.giveBack(taken, outcome)
+    return { outcome, phases: taken.phases }
+  }
   return { startedAt, toldOfDeath, call }
 }
 

@@ -1,4 +1,4 @@
-import { type CallOrder, CannotStart, type EndReason, type Instance, type Outcome } from '../engine/port.ts'
+import { CannotStart, type EndReason, type Instance, type Outcome } from '../engine/port.ts'
 import { type Candidate, smoothed } from '../governance/rules.ts'
 import { Demand } from '../scaling/demand.ts'
 import { type Sizing, targetOf } from '../scaling/rules.ts'
@@ -16,7 +16,13 @@ export interface PoolOptions {
 }
 
 export type Phases = { queueMs: number; bootMs: number; initMs: number; isCold: boolean }
-export type Taken = { outcome: Outcome; phases: Phases; instance: Instance }
+/** A copy that was taken for a call, and what the call waited for. */
+export interface Taken {
+  held: Held
+  phases: Phases
+  /** On the clock of `performance.now()`. */
+  calledAt: number
+}
 /** Which of the copies with room takes a call; of none that is named, the pool's own. */
 export type Picker = (candidates: readonly Candidate[]) => Candidate | undefined
 
@@ -24,7 +30,7 @@ export type Picker = (candidates: readonly Candidate[]) => Candidate | undefined
 const mostPatienceMs = 250
 
 interface Held {
-  instance: Instance
+  readonly instance: Instance
   order: number
   /** The first call warms the code up: what it took is forgotten with the second. */
   latencyMs: number | null
@@ -99,37 +105,31 @@ export class VersionPool {
     })
   }
 
-  /** Makes the call on some copy. Throws `NoInstance`; whatever became of the call itself is its outcome. */
-  async call(order: CallOrder, picker?: Picker): Promise<Taken> {
+  /**
+   * A copy with room for one more call, to be given back. A call waits for it where it must: a wait for what is there would
+   * cost it half a microsecond. Throws `NoInstance`.
+   */
+  take(picker?: Picker): Taken | Promise<Taken> {
     const askedAt = performance.now()
     const free = this.#free(picker)
-    if (free) free.inFlight++
-    const held = free ?? (await this.#wait())
-    const calledAt = performance.now()
-    // Those who wait have copies started as they need them; how many stay goes by the work that there is.
-    this.#demand.begin(this.#options.now())
-    const isCold = !free && held.served === 0
-    held.served++
-    const phases = {
-      queueMs: calledAt - askedAt,
-      bootMs: isCold ? held.instance.bootMs : 0,
-      initMs: isCold ? held.instance.initMs : 0,
-      isCold,
-    }
-    try {
-      const outcome = await held.instance.call(order)
-      // Nobody else is sent to a copy that is gone, before the end itself is heard of.
-      if (outcome.kind === 'ended') this.#drop(held, outcome.reason)
-      else this.#restraint.answered()
+    if (!free) return this.#wait().then(held => this.#taken(held, askedAt, held.served === 0))
+    free.inFlight++
+    return this.#taken(free, askedAt, false)
+  }
+
+  /** @param outcome of the call that it was taken for; undefined where that was not made */
+  giveBack({ held, calledAt }: Taken, outcome: Outcome | undefined): void {
+    // Nobody else is sent to a copy that is gone, before the end itself is heard of.
+    if (outcome?.kind === 'ended') this.#drop(held, outcome.reason)
+    else if (outcome) this.#restraint.answered()
+    if (outcome) {
       held.latencyMs = smoothed(held.ended === 1 ? null : held.latencyMs, performance.now() - calledAt)
       held.ended++
-      return { outcome, phases, instance: held.instance }
-    } finally {
-      held.inFlight--
-      held.lastUsedAt = this.#options.now()
-      this.#demand.end(held.lastUsedAt)
-      this.#serve(held)
     }
+    held.inFlight--
+    held.lastUsedAt = this.#options.now()
+    this.#demand.end(held.lastUsedAt)
+    this.#serve(held)
   }
 
   /** Starts one, to see whether it can be started; it stays for the calls to come. Throws `CannotStart`. */
@@ -168,6 +168,16 @@ export class VersionPool {
     let most: Held | undefined
     for (const held of this.#held) if (this.#hasRoom(held) && !(most && most.inFlight >= held.inFlight)) most = held
     return most
+  }
+
+  #taken(held: Held, askedAt: number, isCold: boolean): Taken {
+    const calledAt = performance.now()
+    // Those who wait have copies started as they need them; how many stay goes by the work that there is.
+    this.#demand.begin(this.#options.now())
+    held.served++
+    const { bootMs, initMs } = held.instance
+    const begun = isCold ? { bootMs, initMs, isCold } : { bootMs: 0, initMs: 0, isCold }
+    return { held, calledAt, phases: { queueMs: calledAt - askedAt, ...begun } }
   }
 
   #hasRoom(held: Held): boolean {
