@@ -41,6 +41,7 @@ export default {
       fn_aliases: 'of the project',
       fn_test_events: 'of the project',
       fn_invocations: 'of the project',
+      fn_calls_alike: 'of the project',
       fn_triggers: 'of the project',
       fn_async: 'of the project',
       fn_async_attempts: 'of the project',
@@ -142,14 +143,18 @@ async function forgetLayers(ctx: Context, projectId: string): Promise<void> {
 
 /** Of one function after the other, as that is how they are indexed; also of those that are gone. */
 async function forgetCalls(ctx: Context): Promise<void> {
-  await ctx.transaction(ctx.zone).query({
-    text: `WITH RECURSIVE called(function_id) AS (
-        (SELECT function_id FROM fn_invocations ORDER BY function_id LIMIT 1)
-        UNION ALL SELECT (SELECT i.function_id FROM fn_invocations i WHERE i.function_id > c.function_id
-          ORDER BY i.function_id LIMIT 1) FROM called c WHERE c.function_id IS NOT NULL)
-      DELETE FROM fn_invocations i USING called c WHERE i.function_id = c.function_id AND i.request_id < $1`,
-    values: [lowestIdAt(ctx.now() - limits.keptLogsMs)],
-  })
+  for (const [table, id] of [
+    ['fn_invocations', 'request_id'],
+    ['fn_calls_alike', 'last_id'],
+  ])
+    await ctx.transaction(ctx.zone).query({
+      text: `WITH RECURSIVE called(function_id) AS (
+          (SELECT function_id FROM ${table} ORDER BY function_id LIMIT 1)
+          UNION ALL SELECT (SELECT i.function_id FROM ${table} i WHERE i.function_id > c.function_id
+            ORDER BY i.function_id LIMIT 1) FROM called c WHERE c.function_id IS NOT NULL)
+        DELETE FROM ${table} i USING called c WHERE i.function_id = c.function_id AND i.${id} < $1`,
+      values: [lowestIdAt(ctx.now() - limits.keptLogsMs)],
+    })
 }
 
 /** Packages that no version names any more. What came within a day may still get a row. */

@@ -109,6 +109,7 @@ export const testEvents = pgTable(
 )
 
 /** One call of a function, written when it has ended. */
+/** Calls, each by itself: those that went as most go are in `callsAlike`. `recordedCalls` has them all. */
 export const invocations = pgTable(
   'fn_invocations',
   {
@@ -134,4 +135,30 @@ export const invocations = pgTable(
   },
   // Nothing else is indexed: the ids have the time in them, and each index costs a quarter of what the record does.
   table => [primaryKey({ columns: [table.functionId, table.requestId] })],
+)
+
+/**
+ * Calls of one batch that went as most go: they succeeded on a copy that was there, and wrote no line. What they have in
+ * common is written once, and their numbers as arrays, each in the same order.
+ */
+export const callsAlike = pgTable(
+  'fn_calls_alike',
+  {
+    functionId: id().notNull(),
+    teamId: teamId(),
+    projectId: id().notNull(),
+    qualifier: text().notNull(),
+    version: text().notNull(),
+    source: text({ enum: invocations.source.enumValues }).notNull(),
+    calls: integer().notNull(),
+    /** The lowest of their ids, and the highest. */
+    firstId: id().notNull(),
+    lastId: id().notNull(),
+    requestIds: id().array().notNull(),
+    queueMs: count().array().notNull(),
+    runMs: count().array().notNull(),
+    memPeakMb: count().array().notNull(),
+    startedAt: instant().array().notNull(),
+  },
+  table => [primaryKey({ columns: [table.functionId, table.lastId] })],
 )

@@ -4,6 +4,7 @@ import type { Context } from '../../../../server/context.ts'
 import { lowestIdAt } from '../../../../server/ids.ts'
 import { functionErrors } from '../contract.ts'
 import { tellControls } from '../governance/controls.ts'
+import { recordedCalls } from '../recording/recorded.ts'
 import { functionAliases } from '../tables.ts'
 import type { Health } from './rules.ts'
 import { canaries, canaryHistory } from './tables.ts'
@@ -45,8 +46,8 @@ export async function healthOf(ctx: Context, row: CanaryRow): Promise<Health> {
   const { rows } = await ctx.transaction(ctx.zone).query<{ calls: string; failures: string; p95: number | null }>({
     text: `SELECT count(*) AS calls, count(*) FILTER (WHERE outcome <> 'SUCCESS') AS failures,
         percentile_disc(0.95) WITHIN GROUP (ORDER BY run_ms) FILTER (WHERE outcome <> 'REFUSED') AS p95
-      FROM fn_invocations WHERE function_id = $1 AND qualifier = $2 AND version = $3 AND started_at >= $4
-        AND request_id >= $5 AND NOT (outcome = 'REFUSED' AND coalesce(error_type, '') = ANY($6))`,
+      FROM ${recordedCalls} AS call WHERE function_id = $1 AND qualifier = $2 AND version = $3 AND started_at >= $4
+        AND last_id >= $5 AND request_id >= $5 AND NOT (outcome = 'REFUSED' AND coalesce(error_type, '') = ANY($6))`,
     values: [
       ...[row.functionId, row.aliasName, row.toVersion, row.stepStartedAt, lowestIdAt(row.stepStartedAt)],
       heldBack,

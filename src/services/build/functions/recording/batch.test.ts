@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemContext } from '../../../../server/context.ts'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
 import type { Ran } from '../invocation.ts'
-import { Batch, insertText, type Recorded } from './batch.ts'
+import { Batch, type Recorded } from './batch.ts'
+import { recordedCalls } from './recorded.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -25,23 +26,32 @@ async function written(calls: Recorded[]) {
   const batch = new Batch()
   for (const call of calls) batch.add(call)
   expect(batch.size).toBe(calls.length)
-  const values = batch.values()
   return systemContext(stage.booted.server, 'CN', { name: 'functions' }).transact(async ctx => {
-    await ctx.transaction('CN').query({ text: insertText, values })
-    const text = 'SELECT * FROM fn_invocations WHERE request_id = ANY($1::bigint[]) ORDER BY request_id'
-    const { rows } = await ctx.transaction('CN').query({ text, values: [calls.map(call => call.ran.requestId)] })
-    return { rows: rows as Record<string, unknown>[], kinds: JSON.parse(String(values[0])) as unknown[] }
+    const transaction = ctx.transaction('CN')
+    for (const insert of batch.inserts()) await transaction.query(insert)
+    const ids = calls.map(call => call.ran.requestId)
+    const { rows } = await transaction.query<Record<string, unknown>>({
+      text: `SELECT * FROM ${recordedCalls} AS call WHERE request_id = ANY($1::bigint[]) ORDER BY request_id`,
+      values: [ids],
+    })
+    const alike = await transaction.query<Record<string, unknown>>({
+      text: 'SELECT * FROM fn_calls_alike WHERE request_ids && $1::bigint[] ORDER BY first_id',
+      values: [ids],
+    })
+    return { rows, alike: alike.rows }
   })
 }
 
 describe('calls that are written together', () => {
   it('have each of their numbers, and what they have in common once', async () => {
     const calls = [callWith(), callWith({ phases: { ...warm, queueMs: 40 } }), callWith({ memPeakMb: 99 })]
-    const { rows, kinds } = await written(calls)
-    expect(kinds).toHaveLength(1)
+    const { rows, alike } = await written(calls)
+    const ids = calls.map(call => call.ran.requestId)
+    expect(alike).toMatchObject([
+      { calls: 3, first_id: ids[0], last_id: ids[2], team_id: '13', project_id: '12', request_ids: ids },
+    ])
     const same = {
       function_id: '11',
-      project_id: '12',
       version: '3',
       source: 'APP',
       outcome: 'SUCCESS',
@@ -52,7 +62,7 @@ describe('calls that are written together', () => {
       { ...same, queue_ms: 40, run_ms: 3, mem_peak_mb: 30 },
       { ...same, queue_ms: 1, run_ms: 3, mem_peak_mb: 99 },
     ])
-    expect(rows.map(row => row['request_id'])).toEqual(calls.map(call => call.ran.requestId))
+    expect(rows.map(row => row['request_id'])).toEqual(ids)
   })
 
   it.each<[string, Recorded, Record<string, unknown>]>([
@@ -81,8 +91,10 @@ describe('calls that are written together', () => {
     ['came from elsewhere', callWith({}, { source: 'TRIGGER' }), { source: 'TRIGGER' }],
     ['was of another version', callWith({}, { runnable: { ...runnable, version: '4' } }), { version: '4' }],
   ])('are told from one that %s', async (_what, other, wanted) => {
-    const { rows, kinds } = await written([callWith(), other, callWith()])
-    expect(kinds).toHaveLength(2)
+    const { rows, alike } = await written([callWith(), other, callWith()])
+    const isAlike = rows.filter(row => row['is_alike'])
+    expect(isAlike).toHaveLength(alike.reduce((sum, row) => sum + Number(row['calls']), 0))
+    expect(alike.map(row => row['calls'])).toContain(2)
     const usual = { outcome: 'SUCCESS', qualifier: '$latest', source: 'APP', version: '3', is_cold: false, lines: [] }
     const byId = (call: Recorded) => rows.find(row => row['request_id'] === call.ran.requestId)
     expect(byId(other)).toMatchObject(wanted)

@@ -1,6 +1,7 @@
 import { keptText } from '../../../../kernel/text.ts'
 import type { Invocation, Ran } from '../invocation.ts'
-import { NumberColumn } from './number-column.ts'
+import { JsonRows } from './json-rows.ts'
+import { arrayOf, NumberColumn } from './number-column.ts'
 
 /** A call that has ended. */
 export interface Recorded {
@@ -10,146 +11,157 @@ export interface Recorded {
   source: Invocation['source']
 }
 
-/** As of a few hundred kinds of calls; it grows with what they say. */
-const firstBytes = 16 * 1024
-/** Of one character of a JSON text, which is UTF-16 in memory. */
-const mostBytesOfCharacter = 3
-
-/** A JSON array that is put together row by row, outside of the heap: there it would outlive the quick collections. */
-class Rows {
-  #bytes = Buffer.allocUnsafeSlow(firstBytes)
-  #at = this.#bytes.write('[')
-  count = 0
-
-  add(row: unknown): void {
-    const text = JSON.stringify(row)
-    const needed = this.#at + text.length * mostBytesOfCharacter + 2
-    if (needed > this.#bytes.length) this.#grow(needed)
-    if (this.count++ > 0) this.#at += this.#bytes.write(',', this.#at)
-    this.#at += this.#bytes.write(text, this.#at)
-  }
-
-  /** All of it. Nothing is added afterwards. */
-  end(): Buffer {
-    this.#bytes.write(']', this.#at)
-    return this.#bytes.subarray(0, this.#at + 1)
-  }
-
-  #grow(needed: number): void {
-    const bytes = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2))
-    this.#bytes.copy(bytes, 0, 0, this.#at)
-    this.#bytes = bytes
-  }
+/** As PostgreSQL is told it. */
+export interface Insert {
+  name: string
+  text: string
+  values: (string | Buffer)[]
 }
 
-/** What may be the same of many calls, and what is not. */
-const columnsOfKind = {
-  kind: 'integer',
-  function_id: 'bigint',
-  team_id: 'bigint',
-  project_id: 'bigint',
-  qualifier: 'text',
-  version: 'text',
-  source: 'text',
-  outcome: 'text',
-  error_type: 'text',
-  error_message: 'text',
-  is_cold: 'boolean',
-  boot_ms: 'integer',
-  init_ms: 'integer',
-  lines: 'jsonb',
+const columnsOfBoth = {
+  ...{ function_id: 'bigint', team_id: 'bigint', project_id: 'bigint' },
+  ...{ qualifier: 'text', version: 'text', source: 'text' },
 } as const
-const numbersOfCall = ['kind', 'request_id', 'queue_ms', 'run_ms', 'mem_peak_mb', 'started_at'] as const
+const columnsOfCall = {
+  ...columnsOfBoth,
+  ...{ request_id: 'bigint', outcome: 'text', error_type: 'text', error_message: 'text', is_cold: 'boolean' },
+  ...{ queue_ms: 'integer', boot_ms: 'integer', init_ms: 'integer', run_ms: 'integer', mem_peak_mb: 'integer' },
+  ...{ started_at: 'bigint', lines: 'jsonb' },
+} as const
+const columnsInCommon = {
+  ...columnsOfBoth,
+  ...{ calls: 'integer', first_id: 'bigint', last_id: 'bigint' },
+} as const
+const numbersOfCall = ['request_ids', 'queue_ms', 'run_ms', 'mem_peak_mb', 'started_at'] as const
 
-const written = [...new Set([...Object.keys(columnsOfKind), ...numbersOfCall])]
-  .filter(name => name !== 'kind')
-  .join(', ')
-const typedOfKind = Object.entries(columnsOfKind).map(one => one.join(' '))
-const arrays = numbersOfCall.map((_, at) => `$${at + 2}::bigint[]`)
+const typed = (columns: object) =>
+  Object.entries(columns)
+    .map(one => one.join(' '))
+    .join(', ')
+const namesOfCall = Object.keys(columnsOfCall).join(', ')
+const namesInCommon = Object.keys(columnsInCommon).join(', ')
 
-/** Writes a batch: its kinds as JSON, and each number of its calls as an array. */
-export const insertText = `INSERT INTO fn_invocations (${written}) SELECT ${written}
-  FROM unnest(${arrays.join(', ')}) AS call(${numbersOfCall.join(', ')})
-  JOIN json_to_recordset($1::json) AS about(${typedOfKind.join(', ')}) USING (kind)`
+const insertCalls = `INSERT INTO fn_invocations (${namesOfCall})
+  SELECT ${namesOfCall} FROM json_to_recordset($1::json) AS call(${typed(columnsOfCall)})`
 
-/** Calls of one function that went as most of them go: all about them is the same but some numbers. */
-interface Kind {
-  qualifier: string
-  source: Recorded['source']
-  number: number
+/** The numbers of all rows are one array, in which each row has its part. */
+const parts = numbersOfCall.map((_, at) => `($${at + 2}::bigint[])[before + 1 : before + calls]`)
+const insertAlike = `INSERT INTO fn_calls_alike (${namesInCommon}, ${numbersOfCall.join(', ')})
+  SELECT ${namesInCommon}, ${parts.join(', ')}
+  FROM json_to_recordset($1::json) AS alike(${typed({ ...columnsInCommon, before: 'integer' })})`
+
+/** Calls of one version by one qualifier and from one source that went as most go. */
+class Alike {
+  readonly columns = numbersOfCall.map(() => new NumberColumn())
+  readonly #one: Recorded
+  #firstId: bigint | undefined
+  #lastId = 0n
+
+  constructor(one: Recorded) {
+    this.#one = one
+  }
+
+  get calls(): number {
+    return this.columns[0]?.count ?? 0
+  }
+
+  isOf({ qualifier, source }: Recorded): boolean {
+    return this.#one.qualifier === qualifier && this.#one.source === source
+  }
+
+  add({ requestId, phases, memPeakMb: mb, startedAt: at }: Ran): void {
+    const id = BigInt(requestId)
+    if (this.#firstId === undefined || id < this.#firstId) this.#firstId = id
+    if (id > this.#lastId) this.#lastId = id
+    const [ids, queueMs, runMs, memPeakMb, startedAt] = this.columns
+    ids?.addBig(id)
+    queueMs?.add(Math.round(phases.queueMs))
+    runMs?.add(Math.round(phases.runMs))
+    memPeakMb?.add(Math.round(mb))
+    startedAt?.add(at)
+  }
+
+  /** @param before how many calls of other rows are in front of its own */
+  row(before: number): Record<keyof typeof columnsInCommon | 'before', unknown> {
+    const ids = { first_id: String(this.#firstId), last_id: String(this.#lastId) }
+    return { ...ofBoth(this.#one), ...ids, calls: this.calls, before }
+  }
 }
 
 /**
- * Calls that wait to be written to one zone. PostgreSQL takes a call that is a row of JSON in ten microseconds, and one that is
- * a number in each of some arrays in five; whatever is no number is written once for all calls that have it in common.
+ * Calls that wait to be written to one zone. Those that went as most go are written together: a row of its own for each takes
+ * PostgreSQL four times as long, and thirty times the room.
  */
 export class Batch {
-  readonly #usual = new Map<Recorded['runnable'], Kind[]>()
+  readonly #alike = new Map<Recorded['runnable'], Alike[]>()
   /** As text from the start: thousands of rows at once would hold up every call while they are put into words. */
-  readonly #kinds = new Rows()
-  readonly #columns = numbersOfCall.map(() => new NumberColumn())
-
-  get size(): number {
-    return this.#columns[0]?.count ?? 0
-  }
+  readonly #others = new JsonRows()
+  size = 0
 
   add(one: Recorded): void {
-    const { ran } = one
-    const kind = isUsual(ran) ? this.#kindOf(one) : this.#newKind(one)
-    const [kinds, ids, queueMs, runMs, memPeakMb, startedAt] = this.#columns
-    kinds?.add(kind)
-    ids?.addId(ran.requestId)
-    queueMs?.add(Math.round(ran.phases.queueMs))
-    runMs?.add(Math.round(ran.phases.runMs))
-    memPeakMb?.add(Math.round(ran.memPeakMb))
-    startedAt?.add(ran.startedAt)
+    this.size++
+    if (isUsual(one.ran)) this.#alikeTo(one).add(one.ran)
+    else this.#others.add(rowOf(one))
   }
 
-  /** Of `insertText`. Nothing is added afterwards. */
-  values(): Buffer[] {
-    return [this.#kinds.end(), ...this.#columns.map(column => column.end())]
+  /** What writes all of it. Nothing is added afterwards. */
+  inserts(): Insert[] {
+    const inserts: Insert[] = []
+    if (this.#alike.size > 0) inserts.push(this.#insertAlike())
+    if (this.#others.count > 0)
+      inserts.push({ name: 'functions calls', text: insertCalls, values: [this.#others.end()] })
+    return inserts
   }
 
-  #kindOf(one: Recorded): number {
-    let kinds = this.#usual.get(one.runnable)
+  #insertAlike(): Insert {
+    const all = [...this.#alike.values()].flat()
+    let before = 0
+    const rows = all.map(alike => {
+      const row = alike.row(before)
+      before += alike.calls
+      return row
+    })
+    const arrays = numbersOfCall.map((_, at) => arrayOf(all.flatMap(alike => alike.columns[at] ?? [])))
+    return { name: 'functions calls alike', text: insertAlike, values: [JSON.stringify(rows), ...arrays] }
+  }
+
+  #alikeTo(one: Recorded): Alike {
+    let kinds = this.#alike.get(one.runnable)
     if (!kinds) {
       kinds = []
-      this.#usual.set(one.runnable, kinds)
+      this.#alike.set(one.runnable, kinds)
     }
-    let kind = kinds.find(({ qualifier, source }) => qualifier === one.qualifier && source === one.source)
-    if (!kind) {
-      kind = { qualifier: one.qualifier, source: one.source, number: this.#newKind(one) }
-      kinds.push(kind)
+    let alike = kinds.find(kind => kind.isOf(one))
+    if (!alike) {
+      alike = new Alike(one)
+      kinds.push(alike)
     }
-    return kind.number
-  }
-
-  #newKind(one: Recorded): number {
-    const number = this.#kinds.count
-    this.#kinds.add(kindRow(one, number))
-    return number
+    return alike
   }
 }
 
 const isUsual = ({ outcome, phases, logs }: Ran) => outcome === 'SUCCESS' && !phases.isCold && logs.length === 0
 
-function kindRow({ ran, runnable, qualifier, source }: Recorded, kind: number) {
-  const { outcome, refusal, fault, phases, logs } = ran
-  const row: Record<keyof typeof columnsOfKind, unknown> = {
-    kind,
-    function_id: runnable.functionId,
-    team_id: runnable.teamId,
-    project_id: runnable.projectId,
-    qualifier,
-    version: runnable.version,
-    source,
+const ofBoth = ({ runnable, qualifier, source }: Recorded): Record<keyof typeof columnsOfBoth, unknown> => ({
+  ...{ function_id: runnable.functionId, team_id: runnable.teamId, project_id: runnable.projectId },
+  ...{ qualifier, version: runnable.version, source },
+})
+
+function rowOf(one: Recorded): Record<keyof typeof columnsOfCall, unknown> {
+  const { requestId, outcome, refusal, fault, phases, memPeakMb, startedAt, logs } = one.ran
+  return {
+    ...ofBoth(one),
+    request_id: requestId,
     outcome,
     error_type: fault ? keptText(fault.name) : refusal && String(refusal.row[0]),
     error_message: fault && keptText(fault.message),
     is_cold: phases.isCold,
+    queue_ms: Math.round(phases.queueMs),
     boot_ms: Math.round(phases.bootMs),
     init_ms: Math.round(phases.initMs),
-    lines: logs.map(one => ({ ...one, line: keptText(one.line) })),
+    run_ms: Math.round(phases.runMs),
+    mem_peak_mb: Math.round(memPeakMb),
+    started_at: startedAt,
+    lines: logs.map(line => ({ ...line, line: keptText(line.line) })),
   }
-  return row
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../../../testkit/stage.ts'
-import { NumberColumn } from './number-column.ts'
+import { arrayOf, NumberColumn } from './number-column.ts'
 
 let stage: Stage
 let client: pg.Client
@@ -15,8 +15,8 @@ afterAll(async () => {
   await stage.close()
 })
 
-async function readBy(column: NumberColumn): Promise<string[]> {
-  const { rows } = await client.query<{ number: string }>('SELECT unnest($1::bigint[]) AS number', [column.end()])
+async function readBy(...columns: NumberColumn[]): Promise<string[]> {
+  const { rows } = await client.query<{ number: string }>('SELECT unnest($1::bigint[]) AS number', [arrayOf(columns)])
   return rows.map(row => row.number)
 }
 
@@ -41,7 +41,7 @@ describe('a column of numbers is read by PostgreSQL', () => {
 
   it.each(['0', '9007199254740993', '9223372036854775807', '-9223372036854775808'])('with the id %s', async id => {
     const column = new NumberColumn()
-    column.addId(id)
+    column.addBig(BigInt(id))
     expect(await readBy(column)).toEqual([id])
   })
 
@@ -51,5 +51,17 @@ describe('a column of numbers is read by PostgreSQL', () => {
     for (const number of numbers) column.add(number)
     expect(column.count).toBe(count)
     expect(await readBy(column)).toEqual(numbers.map(String))
+  })
+
+  it('with another one behind it', async () => {
+    const columns = [
+      [1, 2],
+      [3, 4, 5],
+    ].map(numbers => {
+      const column = new NumberColumn()
+      for (const number of numbers) column.add(number)
+      return column
+    })
+    expect(await readBy(...columns)).toEqual(['1', '2', '3', '4', '5'])
   })
 })

@@ -6,13 +6,10 @@ const firstNumbers = 64
 const bigint = { oid: 20, bytes: 8 }
 const twoTo32 = 2 ** 32
 
-/**
- * Whole numbers as an array of PostgreSQL's `bigint` in its binary form (`array_recv`): of how many dimensions, whether
- * any is null, of which type, how many and from which index on; then each number with its length, the most significant byte first.
- */
+/** Whole numbers as PostgreSQL takes those of an array of `bigint`: each with its length, the most significant byte first. */
 export class NumberColumn {
-  #bytes = Buffer.allocUnsafeSlow(headBytes + firstNumbers * bytesOfNumber)
-  #at = headBytes
+  #bytes = Buffer.allocUnsafeSlow(firstNumbers * bytesOfNumber)
+  #at = 0
   count = 0
 
   /** @param value whole, and exact as a number */
@@ -22,17 +19,14 @@ export class NumberColumn {
     this.#bytes.writeUInt32BE(value >>> 0, at + 4)
   }
 
-  /** @param id digits of a number that may be too large to be exact as one */
-  addId(id: string): void {
+  /** One that may be too large to be exact as a number. */
+  addBig(value: bigint): void {
     const at = this.#next()
-    this.#bytes.writeBigInt64BE(BigInt(id), at)
+    this.#bytes.writeBigInt64BE(value, at)
   }
 
-  /** All of it. Nothing is added afterwards. */
-  end(): Buffer {
-    const [dimensions, hasNulls, firstIndex] = [1, 0, 1]
-    for (const [at, value] of [dimensions, hasNulls, bigint.oid, this.count, firstIndex].entries())
-      this.#bytes.writeInt32BE(value, at * 4)
+  /** What was added so far. */
+  get bytes(): Buffer {
     return this.#bytes.subarray(0, this.#at)
   }
 
@@ -50,4 +44,17 @@ export class NumberColumn {
     this.#bytes.copy(bytes, 0, 0, this.#at)
     this.#bytes = bytes
   }
+}
+
+/**
+ * Columns one after another as one array in its binary form (`array_recv`): of how many dimensions, whether any is null, of
+ * which type, how many and from which index on; then the numbers.
+ */
+export function arrayOf(columns: readonly NumberColumn[]): Buffer {
+  const head = Buffer.alloc(headBytes)
+  const [dimensions, hasNulls, firstIndex] = [1, 0, 1]
+  const count = columns.reduce((sum, column) => sum + column.count, 0)
+  for (const [at, value] of [dimensions, hasNulls, bigint.oid, count, firstIndex].entries())
+    head.writeInt32BE(value, at * 4)
+  return Buffer.concat([head, ...columns.map(column => column.bytes)])
 }

@@ -1,7 +1,7 @@
 import type { ZoneId } from '../../../../kernel/zones.ts'
 import { systemContext } from '../../../../server/context.ts'
 import type { Server } from '../../../../server/server.ts'
-import { Batch, insertText, type Recorded } from './batch.ts'
+import { Batch, type Recorded } from './batch.ts'
 
 const writeAfterMs = 300
 /** As many are written at once, and no later. */
@@ -45,14 +45,16 @@ class Recorder {
   #write(zone: ZoneId, batch: Batch): void {
     this.#waiting.delete(zone)
     this.#writing = this.#writing.then(async () => {
-      await this.#insert(zone, batch.values())
+      await this.#insert(zone, batch)
       this.#count -= batch.size
     })
   }
 
-  async #insert(zone: ZoneId, values: Buffer[]): Promise<void> {
+  async #insert(zone: ZoneId, batch: Batch): Promise<void> {
     await systemContext(this.#server, zone, { name: 'functions' })
-      .transact(ctx => ctx.transaction(zone).query({ name: 'functions record', text: insertText, values }))
+      .transact(async ctx => {
+        for (const insert of batch.inserts()) await ctx.transaction(zone).query(insert)
+      })
       .catch(error =>
         this.#server.log.warn({ zone, reason: (error as Error).message }, 'calls of functions were not recorded'),
       )

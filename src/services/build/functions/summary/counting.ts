@@ -1,5 +1,6 @@
 import type { Context } from '../../../../server/context.ts'
 import { lowestIdAt } from '../../../../server/ids.ts'
+import { recordedCalls } from '../recording/recorded.ts'
 import { flushRecords } from '../recording/recording.ts'
 
 const hourMs = 3_600_000
@@ -35,7 +36,8 @@ const counted = `count(i.request_id) AS calls, count(i.request_id) FILTER (WHERE
   count(i.request_id) FILTER (WHERE i.is_cold) AS cold, coalesce(sum(i.run_ms), 0) AS "runMs"`
 
 /** By their ids, which an index has; by their time, as ids go on where a clock steps back. */
-const areMeant = 'i.function_id = ANY($1::bigint[]) AND i.request_id >= $5 AND i.started_at >= $2 AND i.started_at < $3'
+const areMeant = `i.function_id = ANY($1::bigint[]) AND i.last_id >= $5 AND i.request_id >= $5
+  AND i.started_at >= $2 AND i.started_at < $3`
 
 type Texts = Record<keyof Counts, string>
 const numbers = ({ calls, failures, refused, cold, runMs }: Texts): Counts => ({
@@ -51,7 +53,7 @@ export async function pointsOf(ctx: Context, functionIds: readonly string[], { f
     .query<Texts & { at: string; median: string | null; p95: string | null }>({
       text: `WITH called AS (
         SELECT i.request_id, i.outcome, i.is_cold, i.run_ms, i.started_at - i.started_at % $4::bigint AS at
-        FROM fn_invocations i WHERE ${areMeant})
+        FROM ${recordedCalls} AS i WHERE ${areMeant})
       SELECT hour.at, ${counted}, percentile_disc(0.5) WITHIN GROUP (ORDER BY i.run_ms) FILTER (WHERE i.outcome <> 'REFUSED') AS median,
         percentile_disc(0.95) WITHIN GROUP (ORDER BY i.run_ms) FILTER (WHERE i.outcome <> 'REFUSED') AS p95
       FROM generate_series($2::bigint, $3::bigint - $4, $4::bigint) AS hour(at) LEFT JOIN called i ON i.at = hour.at
@@ -90,7 +92,7 @@ export async function calledOf(
   await flushRecords(ctx.server)
   const { rows } = await ctx.transaction(ctx.zone).query<Texts & { id: string; hour: number; last: string }>({
     text: `SELECT i.function_id AS id, ((i.started_at - $2) / $4)::int AS hour, ${counted}, max(i.started_at) AS last
-      FROM fn_invocations i WHERE ${areMeant}
+      FROM ${recordedCalls} AS i WHERE ${areMeant}
       GROUP BY i.function_id, hour ORDER BY hour`,
     values: [functionIds, from, until, hourMs, lowestIdAt(from)],
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FunctionStage, openFunctions } from '../functions.testkit.ts'
+import { recordedCalls } from '../recording/recorded.ts'
 import { flushRecords } from '../recording/recording.ts'
 import { functionSummary } from './contract.ts'
 
@@ -71,9 +72,10 @@ it('has the times of calls that ran, however many were refused', async () => {
   await flushRecords(stage.booted.server)
   await stage.sql(
     'CN',
-    `INSERT INTO fn_invocations SELECT (jsonb_populate_record(i, jsonb_build_object(
-        'request_id', i.request_id + n, 'outcome', 'REFUSED', 'run_ms', 0))).*
-      FROM fn_invocations i, generate_series(1, 9) AS n WHERE i.function_id = $1`,
+    `INSERT INTO fn_invocations SELECT (jsonb_populate_record(NULL::fn_invocations, to_jsonb(call) || to_jsonb(f)
+        || jsonb_build_object('request_id', request_id + n, 'outcome', 'REFUSED', 'run_ms', 0))).*
+      FROM ${recordedCalls} AS call JOIN fn_functions f USING (function_id), generate_series(1, 9) AS n
+      WHERE function_id = $1`,
     [functionId],
   )
   const one = await owner.ok(functionSummary, 'getSummary', {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { commonErrors, refuse } from '../../../../kernel/errors.ts'
 import type { Context } from '../../../../server/context.ts'
 import { badField } from '../../../../server/http/problem.ts'
@@ -8,10 +8,10 @@ import { invoke, refusalOf } from '../invoke.ts'
 import { liveLinesOf } from '../live/lines.ts'
 import { problemOf } from '../problems/rules.ts'
 import { functionNamed, loadFunction, projectHere } from '../queries.ts'
-import { flushRecords } from '../recording/recording.ts'
+import { listCalls } from '../recording/recorded.ts'
 import { limits } from '../rules.ts'
 import { pointsOf, spanOf } from '../summary/counting.ts'
-import { invocations, testEvents } from '../tables.ts'
+import { testEvents } from '../tables.ts'
 import { targetsOf } from '../targets.ts'
 import { functionTesting } from './contract.ts'
 
@@ -120,30 +120,15 @@ export default implement(functionTesting, {
 
   listCalls: async (ctx, { params, query }) => {
     const { functionId } = await loadFunction(ctx, params.functionId)
-    await flushRecords(ctx.server)
-    const { keyword, requestId, outcome, cursor, pageSize = 20 } = query
-    const matches = and(
-      eq(invocations.functionId, functionId),
-      requestId === undefined ? undefined : eq(invocations.requestId, requestId),
-      outcome === undefined ? undefined : eq(invocations.outcome, outcome),
-      keyword ? says(`%${keyword.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
-    )
-    const isCursor = cursor !== undefined && /^[1-9][0-9]{0,18}$/.test(cursor)
-    const rows = await ctx.db
-      .select()
-      .from(invocations)
-      .where(and(matches, isCursor ? lt(invocations.requestId, cursor) : undefined))
-      .orderBy(desc(invocations.requestId))
-      .limit(pageSize + 1)
-    const list = rows.slice(0, pageSize)
+    const { pageSize = 20, ...wanted } = query
+    const { list, ...page } = await listCalls(ctx, functionId, { ...wanted, pageSize })
     return {
-      total: await ctx.db.$count(invocations, matches),
+      ...page,
       list: list.map(({ queueMs, bootMs, initMs, runMs, lines, ...row }) => ({
         ...row,
         phases: { queueMs, bootMs, initMs, runMs },
         lines: lines as { at: number; level: 'info'; line: string }[],
       })),
-      nextCursor: rows.length > pageSize ? (list.at(-1)?.requestId ?? null) : null,
     }
   },
 
@@ -158,12 +143,6 @@ export default implement(functionTesting, {
     return { points: points.map(({ runMs, ...point }) => point) }
   },
 })
-
-/** What a line or the error says; by line, as the text of them all has names and signs that nobody wrote. */
-const says = (
-  pattern: string,
-) => sql`(${invocations.errorType} ILIKE ${pattern} OR ${invocations.errorMessage} ILIKE ${pattern}
-  OR EXISTS (SELECT 1 FROM jsonb_array_elements(${invocations.lines}) AS one WHERE one ->> 'line' ILIKE ${pattern}))`
 
 async function eventOf(ctx: Context, functionId: string, name: string) {
   const [row] = await ctx.db.select().from(testEvents).where(isOne(functionId, name))
