@@ -154,6 +154,11 @@ export const callsAlike = pgTable(
     /** The lowest of their ids, and the highest. */
     firstId: id().notNull(),
     lastId: id().notNull(),
+    /** When the first of them began, and the last. */
+    firstAt: instant().notNull(),
+    lastAt: instant().notNull(),
+    /** Of all of them. */
+    ranMs: count().notNull(),
     requestIds: id().array().notNull(),
     queueMs: count().array().notNull(),
     runMs: count().array().notNull(),

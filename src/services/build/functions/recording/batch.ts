@@ -30,7 +30,14 @@ const columnsOfCall = {
 } as const
 const columnsInCommon = {
   ...columnsOfBoth,
-  ...{ calls: 'integer', first_id: 'bigint', last_id: 'bigint' },
+  ...{
+    calls: 'integer',
+    first_id: 'bigint',
+    last_id: 'bigint',
+    first_at: 'bigint',
+    last_at: 'bigint',
+    ran_ms: 'bigint',
+  },
 } as const
 const numbersOfCall = ['request_ids', 'queue_ms', 'run_ms', 'mem_peak_mb', 'started_at'] as const
 
@@ -56,6 +63,9 @@ class Alike {
   readonly #one: Recorded
   #firstId: bigint | undefined
   #lastId = 0n
+  #firstAt = Number.POSITIVE_INFINITY
+  #lastAt = 0
+  #ranMs = 0
 
   constructor(one: Recorded) {
     this.#one = one
@@ -73,18 +83,23 @@ class Alike {
     const id = BigInt(requestId)
     if (this.#firstId === undefined || id < this.#firstId) this.#firstId = id
     if (id > this.#lastId) this.#lastId = id
+    this.#firstAt = Math.min(this.#firstAt, at)
+    this.#lastAt = Math.max(this.#lastAt, at)
+    const ranMs = Math.round(phases.runMs)
+    this.#ranMs += ranMs
     const [ids, queueMs, runMs, memPeakMb, startedAt] = this.columns
     ids?.addBig(id)
     queueMs?.add(Math.round(phases.queueMs))
-    runMs?.add(Math.round(phases.runMs))
+    runMs?.add(ranMs)
     memPeakMb?.add(Math.round(mb))
     startedAt?.add(at)
   }
 
   /** @param before how many calls of other rows are in front of its own */
   row(before: number): Record<keyof typeof columnsInCommon | 'before', unknown> {
+    const span = { first_at: this.#firstAt, last_at: this.#lastAt, ran_ms: this.#ranMs }
     const ids = { first_id: String(this.#firstId), last_id: String(this.#lastId) }
-    return { ...ofBoth(this.#one), ...ids, calls: this.calls, before }
+    return { ...ofBoth(this.#one), ...ids, ...span, calls: this.calls, before }
   }
 }
 

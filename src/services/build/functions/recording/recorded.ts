@@ -21,6 +21,22 @@ export const recordedCalls = `(
   FROM fn_calls_alike a,
     unnest(a.request_ids, a.queue_ms, a.run_ms, a.mem_peak_mb, a.started_at) AS one(${numbers}))`
 
+/**
+ * What is counted of calls: of each, or of all that are kept together, where none of them began in another period than the
+ * others. `last_id` is as above.
+ */
+export const countedCalls = (periodMs: number) => `(
+  SELECT function_id, request_id AS last_id, started_at, started_at AS last_at, 1 AS calls, (outcome <> 'SUCCESS')::int AS failures,
+    (outcome = 'REFUSED')::int AS refused, is_cold::int AS cold, run_ms AS ran_ms
+  FROM fn_invocations
+  UNION ALL
+  SELECT function_id, last_id, first_at, last_at, calls, 0, 0, 0, ran_ms
+  FROM fn_calls_alike WHERE first_at / ${periodMs} = last_at / ${periodMs}
+  UNION ALL
+  SELECT a.function_id, a.last_id, one.started_at, one.started_at, 1, 0, 0, 0, one.run_ms
+  FROM fn_calls_alike a, unnest(a.started_at, a.run_ms) AS one(started_at, run_ms)
+  WHERE first_at / ${periodMs} <> last_at / ${periodMs})`
+
 interface Wanted {
   keyword?: string
   requestId?: string

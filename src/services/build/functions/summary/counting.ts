@@ -1,6 +1,6 @@
 import type { Context } from '../../../../server/context.ts'
 import { lowestIdAt } from '../../../../server/ids.ts'
-import { recordedCalls } from '../recording/recorded.ts'
+import { countedCalls, recordedCalls } from '../recording/recorded.ts'
 import { flushRecords } from '../recording/recording.ts'
 
 const hourMs = 3_600_000
@@ -91,9 +91,11 @@ export async function calledOf(
 ): Promise<(functionId: string) => Called> {
   await flushRecords(ctx.server)
   const { rows } = await ctx.transaction(ctx.zone).query<Texts & { id: string; hour: number; last: string }>({
-    text: `SELECT i.function_id AS id, ((i.started_at - $2) / $4)::int AS hour, ${counted}, max(i.started_at) AS last
-      FROM ${recordedCalls} AS i WHERE ${areMeant}
-      GROUP BY i.function_id, hour ORDER BY hour`,
+    text: `SELECT function_id AS id, ((started_at - $2) / $4)::int AS hour, max(last_at) AS last, sum(calls) AS calls,
+        sum(failures) AS failures, sum(refused) AS refused, sum(cold) AS cold, sum(ran_ms) AS "runMs"
+      FROM ${countedCalls(hourMs)} AS call
+      WHERE function_id = ANY($1::bigint[]) AND last_id >= $5 AND started_at >= $2 AND started_at < $3
+      GROUP BY function_id, hour ORDER BY hour`,
     values: [functionIds, from, until, hourMs, lowestIdAt(from)],
   })
   return functionId => {
