@@ -119,10 +119,10 @@ export class VersionPool {
 
   /** @param outcome of the call that it was taken for; undefined where that was not made */
   giveBack({ held, calledAt }: Taken, outcome: Outcome | undefined): void {
-    // Nobody else is sent to a copy that is gone, before the end itself is heard of.
-    if (outcome?.kind === 'ended') this.#drop(held, outcome.reason)
-    else if (outcome) this.#restraint.answered()
     if (outcome) {
+      // Nobody else is sent to a copy that is gone, before the end itself is heard of.
+      if (outcome.kind === 'ended') this.#drop(held, outcome.reason)
+      else this.#restraint.answered()
       held.latencyMs = smoothed(held.ended === 1 ? null : held.latencyMs, performance.now() - calledAt)
       held.ended++
     }

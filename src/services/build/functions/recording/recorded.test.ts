@@ -101,6 +101,20 @@ describe('calls of a function are listed, the newest first', () => {
     expect(await pages({ requestId: '5', keyword: 'nobody says so' }, 2)).toEqual({ found: [], totals: [0] })
   })
 
+  it.each(['9223372036854775806', '9223372036854775807', '9223372036854775808', '9999999999999999999'])(
+    'by the id %s, which is nobody’s, on whatever page',
+    async requestId => {
+      for (const cursor of [undefined, '5', '9223372036854775807', '9999999999999999999']) {
+        const wanted = { requestId, pageSize: 2, ...(cursor === undefined ? {} : { cursor }) }
+        expect(await inZone(ctx => listCalls(ctx, functionId, wanted))).toEqual({
+          total: 0,
+          list: [],
+          nextCursor: null,
+        })
+      }
+    },
+  )
+
   it('from the newest on where the cursor is none that was given out', async () => {
     for (const cursor of ['', '-1', 'x', '9999999999999999999']) {
       const page = await inZone<Awaited<ReturnType<typeof listCalls>>>(ctx =>

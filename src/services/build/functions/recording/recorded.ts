@@ -79,20 +79,27 @@ const pageText = `SELECT request_id AS "requestId", function_id AS "functionId",
 
 const highestId = 2n ** 63n - 1n
 
+/** Above all ids of a page. */
+function upperEndOf({ requestId, cursor }: Wanted): bigint {
+  let end = highestId
+  if (requestId !== undefined && BigInt(requestId) < end) end = BigInt(requestId) + 1n
+  if (cursor !== undefined && /^[1-9][0-9]{0,18}$/.test(cursor) && BigInt(cursor) < end) end = BigInt(cursor)
+  return end
+}
+
 /** A function's calls, the newest first. */
 export async function listCalls(ctx: Context, functionId: string, wanted: Wanted): Promise<Found> {
   await flushRecords(ctx.server)
-  const { keyword, requestId, outcome, cursor, pageSize } = wanted
+  const { keyword, requestId, outcome, pageSize } = wanted
+  if (requestId !== undefined && BigInt(requestId) > highestId) return { total: 0, list: [], nextCursor: null }
   const pattern = keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : null
   const canBeAlike = pattern === null && (outcome === undefined || outcome === 'SUCCESS')
   const which = [functionId, outcome ?? null, pattern, canBeAlike]
   const transaction = ctx.transaction(ctx.zone)
   const counted = await transaction.query<{ total: string }>({ text: countText, values: [...which, requestId ?? null] })
-  const [lowest, above] = [BigInt(requestId ?? 0), requestId === undefined ? highestId : BigInt(requestId) + 1n]
-  const before = cursor !== undefined && /^[1-9][0-9]{0,18}$/.test(cursor) ? BigInt(cursor) : highestId
   const { rows } = await transaction.query<Call & { startedAt: string }>({
     text: pageText,
-    values: [...which, lowest, before < above ? before : above, pageSize + 1],
+    values: [...which, requestId ?? '0', upperEndOf(wanted), pageSize + 1],
   })
   const list = rows.slice(0, pageSize).map(row => ({ ...row, startedAt: Number(row.startedAt) }))
   const nextCursor = rows.length > pageSize ? (list.at(-1)?.requestId ?? null) : null
